@@ -8,10 +8,15 @@ import subsetFont from 'subset-font'
 import { buildManual } from './manual.js'
 import { at } from './project.js'
 
-const application = ['client/app/main.tsx', 'client/app/staff-part.ts', 'client/app/gate-part.ts']
+const application = [
+  'client/app/main.tsx',
+  'client/app/staff-part.ts',
+  'client/app/gate-part.ts',
+  'client/app/apply-part.ts',
+]
 
 /** The parts of the application that the page of a credential loads later, as a module imports them. */
-const laterParts = ['./staff-part.ts', './gate-part.ts']
+const laterParts = ['./staff-part.ts', './gate-part.ts', './apply-part.ts']
 
 const target = ['es2022', 'safari15']
 

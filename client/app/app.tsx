@@ -16,7 +16,7 @@ import type { EntriesSectionProps } from '../events/entries-section.tsx'
 import { recallChoice } from '../gate/gate-choice.ts'
 import { Loading } from '../ui/notice.tsx'
 import { Layout } from './layout.tsx'
-import { GatePartLoader, type StaffPart, StaffPartLoader } from './parts.tsx'
+import { ApplyPartLoader, GatePartLoader, type StaffPart, StaffPartLoader } from './parts.tsx'
 
 export function App({ answers }: { answers: EmbeddedAnswers }) {
   return (
@@ -85,11 +85,13 @@ const nobody: SessionInfo = {
   brand: defaultBrand,
 }
 
-/** Shows the screen of the current address. The page of a gate fills the window, without the frame. */
+/** Shows the screen of the current address. The pages of a gate and of a rider fill the window, without the frame. */
 function Screens() {
   const path = decoded(useLocation().pathname)
   if (matchPath(screens.gate, path))
     return <GatePartLoader>{({ GateScreen }) => <GateScreen />}</GatePartLoader>
+  if (matchPath(screens.apply, path))
+    return <ApplyPartLoader>{({ ApplyScreen }) => <ApplyScreen />}</ApplyPartLoader>
   return (
     <Layout>
       <Screen path={path} />

@@ -24,6 +24,9 @@ export const StaffPartLoader = partLoader(() => import('./staff-part.ts'))
 /** Loads the screen of a gate. */
 export const GatePartLoader = partLoader(() => import('./gate-part.ts'))
 
+/** Loads the form on the phone of a rider. */
+export const ApplyPartLoader = partLoader(() => import('./apply-part.ts'))
+
 function partLoader<Exports extends object>(importPart: () => Promise<Exports>) {
   let loaded: Exports | undefined
   let loading: Promise<Exports> | undefined

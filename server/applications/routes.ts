@@ -11,10 +11,11 @@ import {
   maxApplicationText,
   type NewApplication,
 } from '#domain/applications/application'
-import { type ApplicationInfo, type ApplicationStatus, applicationParts } from '#domain/applications/calls'
+import { applicationParts } from '#domain/applications/calls'
+import { isPrivateField } from '#domain/applications/private-fields'
 import { InvalidError, MalformedError } from '#domain/errors'
 import { readGivenConsent } from '#domain/pilots/decisions'
-import { type FieldName, fieldNames, fields } from '#domain/pilots/fields'
+import type { FieldName } from '#domain/pilots/fields'
 import { checkStoredDraft, isMinor, maxPhotoBytes, type StoredDraft } from '#domain/pilots/pilot'
 import { today } from '#domain/text/date'
 import { isObject, parseJson } from '#domain/text/text'
@@ -39,14 +40,6 @@ interface Needs {
   reception: ReceptionDesk
   pictureWork: { preparePhoto(picture: Uint8Array): Promise<Buffer> }
 }
-
-/** The fields that only a page on https asks for. */
-const privateNames: ReadonlySet<string> = new Set(
-  fieldNames.filter((name) => {
-    const { section, ...field }: { section: string; dataGroup?: string } = fields[name]
-    return section === 'emergencia' || field.dataGroup === 'health'
-  }),
-)
 
 export const applications: Routes<Needs> = async (app, needs) => {
   const { stores, queue, address, events, fields: known, consentText, reception, pictureWork } = needs
@@ -118,8 +111,8 @@ export const applications: Routes<Needs> = async (app, needs) => {
   function readDraft(values: Record<string, unknown>, mayBePrivate: boolean): StoredDraft {
     const read = mayBePrivate
       ? values
-      : Object.fromEntries(Object.entries(values).filter(([name]) => !privateNames.has(name)))
-    const isDeferred = (name: FieldName, value: unknown) => value === undefined && privateNames.has(name)
+      : Object.fromEntries(Object.entries(values).filter(([name]) => !isPrivateField(name)))
+    const isDeferred = (name: FieldName, value: unknown) => value === undefined && isPrivateField(name)
     const { draft, problems } = checkStoredDraft(read, isDeferred, known.table)
     if (!draft) throw new InvalidError(problems)
     return draft

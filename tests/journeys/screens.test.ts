@@ -22,6 +22,7 @@ const texts: Record<keyof typeof screens, string> = {
   report: 'Nadie pasó por las puertas.',
   startList: 'Todavía nadie está inscrito en este evento',
   credential: 'Más',
+  apply: 'La autoinscripción está cerrada',
 }
 
 test.each([

@@ -100,10 +100,18 @@ export function requireRoom(
   if (own.length >= maxWaiting.perDevice) throw new QueueFullError(fullTexts.perDevice)
 }
 
-/** Adds an application with the next turn. One that was sent before stays as it is. @throws QueueFullError */
+/**
+ * Adds an application with the next turn. One that was sent before keeps its turn and, if no photo is sent again, its
+ * photo; it changes until the desk decides. @throws QueueFullError
+ */
 export function withApplication(queue: Queue, given: NewApplication, now: string): Queue {
   requireRoom(queue, given)
-  if (queue.applications.some(({ id }) => id === given.id)) return queue
+  const known = queue.applications.find(({ id }) => id === given.id)
+  if (known) {
+    const { turn, at, photo } = known
+    const changed = { ...given, turn, at, photo: given.photo ?? photo }
+    return isWaiting(known) ? replaced(queue, changed) : queue
+  }
   const taken = new Set(queue.applications.map(({ turn }) => turn))
   let turn = queue.turn
   do turn = (turn % lastTurn) + 1
@@ -121,7 +129,12 @@ export function withOutcome(queue: Queue, id: string, outcome: Outcome): Queue {
   const { name, lastname } = decided.draft
   const kept = { id, ...decided, draft: { name, lastname }, photo: null, outcome }
   delete kept.consent
-  return { ...queue, applications: queue.applications.map((one) => (one.id === id ? kept : one)) }
+  return replaced(queue, kept)
+}
+
+function replaced(queue: Queue, application: Application): Queue {
+  const { id } = application
+  return { ...queue, applications: queue.applications.map((one) => (one.id === id ? application : one)) }
 }
 
 /** @throws NotFoundError */

@@ -61,7 +61,7 @@ export class Applications {
     requireRoom(withoutExpired(data, now), given)
   }
 
-  /** Adds an application, and returns it with its turn. One that was sent before stays as it is. @throws QueueFullError */
+  /** Adds an application, and returns it with its turn. One that was sent before is changed. @throws QueueFullError */
   async submit(given: NewApplication): Promise<Application> {
     const after = await this.#change((queue, now) =>
       withApplication(queue, given, new Date(now).toISOString()),

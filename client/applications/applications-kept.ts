@@ -1,0 +1,169 @@
+/**
+ * The applications of a phone: what is typed, which the browser keeps, and what the desk says. An application is sent under
+ * its own identifier until the server answers, so that it arrives once.
+ */
+import { useEffect, useRef, useState } from 'react'
+import { retryAfter } from '#domain/api/addresses'
+import { applicationLife, type Language } from '#domain/applications/application'
+import type { ApplicationStatus } from '#domain/applications/calls'
+import { isObject, parseJson } from '#domain/text/text'
+import { drop, recall, remember } from '../api/browser-memory.ts'
+import { ApiError, callForOne } from '../api/call.ts'
+
+/** What is typed, by the names of the fields. */
+export type Typed = Readonly<Record<string, string>>
+
+export interface KeptApplication {
+  id: string
+  values: Typed
+  category?: string
+  isAccepted?: boolean
+  guardian?: string
+  /** The time at which it was begun: ISO 8601, UTC. */
+  at: string
+  /** The last answer of the server. Absent before the first. */
+  status?: ApplicationStatus
+}
+
+const key = 'pilotos-anotarme'
+
+/** The interval at which a phone asks for the decision of the desk, in milliseconds. */
+const askEvery = 5000
+
+function newApplication(): KeptApplication {
+  // `crypto.randomUUID` is not available on pages served over plain HTTP.
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  const id = btoa(String.fromCharCode(...bytes))
+    .replace(/=+$/, '')
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+  return { id, values: {}, at: new Date().toISOString() }
+}
+
+function keptApplications(): KeptApplication[] {
+  const all = parseJson(recall(key) ?? '')
+  const isKept = (one: unknown) =>
+    isObject(one) && isObject(one.values) && Date.parse(String(one.at)) > Date.now() - applicationLife
+  return Array.isArray(all) ? (all.filter(isKept) as unknown as KeptApplication[]) : []
+}
+
+interface Sending {
+  /** The photos, which only this page has. */
+  photo?: Blob
+  code: string
+  language: Language
+  consentVersion: number
+}
+
+/** Holds the applications of this phone. */
+export function useApplications() {
+  const [all, setAll] = useState(keptApplications)
+  const [openId, setOpenId] = useState(() => all.find(({ status }) => !status)?.id)
+  const latest = useRef(all)
+
+  function keep(changed: KeptApplication[]) {
+    latest.current = changed
+    setAll(changed)
+    if (changed.length > 0) remember(key, JSON.stringify(changed))
+    else drop(key)
+  }
+
+  function change(id: string, to: Partial<KeptApplication>) {
+    keep(latest.current.map((one) => (one.id === id ? { ...one, ...to } : one)))
+  }
+
+  function begin(values?: KeptApplication) {
+    const fresh = {
+      ...values,
+      ...newApplication(),
+      ...(values && { values: values.values, status: undefined }),
+    }
+    keep([...latest.current.filter((one) => one.id !== values?.id), fresh])
+    setOpenId(fresh.id)
+  }
+
+  useDecisions(all, (id, status) => {
+    // What the rider typed is not needed once the desk has approved it.
+    if (status) change(id, { status, ...(status.state === 'approved' && { values: {} }) })
+    else change(id, { status: undefined })
+  })
+
+  return {
+    all,
+    open: all.find(({ id }) => id === openId),
+    edit: setOpenId,
+    begin,
+    change,
+    /** Sends an application until the server answers, and closes its form. @throws ApiError if it refuses it */
+    async send(id: string, sending: Sending, onUnsent: () => void): Promise<void> {
+      const sent = latest.current.find((one) => one.id === id)
+      if (!sent) return
+      const status = await untilAnswered(formOf(sent, sending), onUnsent)
+      change(id, { status })
+      setOpenId(undefined)
+    },
+  }
+}
+
+function formOf(application: KeptApplication, { photo, code, language, consentVersion }: Sending): FormData {
+  const { id, values, category, isAccepted, guardian } = application
+  const consent = isAccepted ? { version: consentVersion, ...(guardian && { guardian }) } : undefined
+  const form = new FormData()
+  form.append('id', id)
+  form.append('code', code)
+  form.append('application', JSON.stringify({ values: filledIn(values), category, consent, language }))
+  if (photo) form.append('_img', photo, 'foto.jpg')
+  return form
+}
+
+/** Returns the values of a form without those that nobody has typed. */
+export function filledIn(values: Typed): Typed {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ''))
+}
+
+/** Sends a form again after each temporary failure. */
+async function untilAnswered(body: FormData, onUnsent: () => void): Promise<ApplicationStatus> {
+  for (;;) {
+    try {
+      return await callForOne('POST /api/applications', { body })
+    } catch (error) {
+      if (!(error instanceof ApiError) || !error.isTemporary) throw error
+      onUnsent()
+      await new Promise((resolve) => setTimeout(resolve, retryAfter))
+    }
+  }
+}
+
+/** Asks for the decisions on the applications that wait. One that the server does not know has no status. */
+function useDecisions(
+  all: readonly KeptApplication[],
+  tell: (id: string, status: ApplicationStatus | undefined) => void,
+): void {
+  const waiting = all.filter(({ status }) => status?.state === 'waiting').map(({ id }) => id)
+  const latest = useRef(tell)
+  latest.current = tell
+  const ids = waiting.join(' ')
+  useEffect(() => {
+    if (ids === '') return
+    const leaving = new AbortController()
+    const ask = async (id: string) => {
+      try {
+        const params = { id }
+        latest.current(
+          id,
+          await callForOne('GET /api/applications/:id/status', { params, signal: leaving.signal }),
+        )
+      } catch (error) {
+        // Without an answer, the next question has one.
+        if (error instanceof ApiError && error.status === 404) latest.current(id, undefined)
+      }
+    }
+    const asking = setInterval(() => {
+      if (document.visibilityState === 'visible') for (const id of ids.split(' ')) void ask(id)
+    }, askEvery)
+    return () => {
+      leaving.abort()
+      clearInterval(asking)
+    }
+  }, [ids])
+}

@@ -1,0 +1,207 @@
+/** The form on the phone of a rider: the fields of the desk's form, without anything of anybody else. */
+import { type FormEvent, type ReactNode, useMemo, useRef, useState } from 'react'
+import { applyPath } from '#domain/api/addresses'
+import type { Language } from '#domain/applications/application'
+import type { ApplicationForm } from '#domain/applications/calls'
+import { isPrivateField } from '#domain/applications/private-fields'
+import { fields, fieldsOf } from '#domain/pilots/fields'
+import { fieldTable, type PilotField } from '#domain/pilots/own/field-table'
+import { checkStoredDraft, isMinor, isOtherDocument, readValue } from '#domain/pilots/pilot'
+import { maxGuardian } from '#domain/privacy/consent'
+import { today } from '#domain/text/date'
+import { ApiError } from '../api/call.ts'
+import button from '../ui/button.module.css'
+import { Checkbox, SelectField, TextField } from '../ui/field.tsx'
+import { useFormFocus } from '../ui/form.tsx'
+import layout from '../ui/layout.module.css'
+import { filledIn, type KeptApplication, type useApplications } from './applications-kept.ts'
+import styles from './apply.module.css'
+import { refusalText, texts } from './apply-texts.ts'
+import { PhotoField, photoName, RiderField } from './rider-field.tsx'
+
+interface ApplyFormProps {
+  kept: ReturnType<typeof useApplications>
+  application: KeptApplication
+  form: ApplicationForm
+  code: string
+  language: Language
+}
+
+const guardianName = 'guardian'
+
+export function ApplyForm(props: ApplyFormProps) {
+  const { kept, application, form, code, language } = props
+  const { id, values } = application
+  const words = texts[language]
+  const { table, state, problems, failure, isAsked, ...controller } = useApplyForm(props)
+  const isBusy = state !== 'ready'
+  const isShown = (name: PilotField) =>
+    isAsked(name) && (!isOtherDocument(name) || hasOtherDocument(values.dni))
+  const field = (name: PilotField) =>
+    isShown(name) && (
+      <RiderField
+        key={name}
+        name={name}
+        table={table}
+        language={language}
+        value={values[name] ?? ''}
+        problem={problems[name]}
+        onChange={(value) => controller.set(name, value)}
+      />
+    )
+  const categories = form.categories.filter(({ modalidad }) => modalidad === values.modalidad)
+  const others = [...fieldsOf('emergencia'), ...table.own].filter(isAsked)
+
+  return (
+    <form ref={controller.ref} className={styles.form} onSubmit={controller.submit} noValidate>
+      <h1>{words.title}</h1>
+      <p>{words.lead}</p>
+      <p className={layout.soft}>{words.stay}</p>
+      <fieldset className={styles.whole} disabled={isBusy}>
+        <Section title={words.personal}>{fieldsOf('personal').map(field)}</Section>
+        <Section title={words.race}>
+          {fieldsOf('inscripcion').map(field)}
+          {categories.length > 0 && (
+            <SelectField
+              name="category"
+              label={words.category}
+              value={application.category ?? ''}
+              options={[['', words.noCategory], ...categories.map(({ id, name }) => [id, name] as const)]}
+              onChange={(category) => kept.change(id, { category })}
+            />
+          )}
+          {fieldsOf('historial').map(field)}
+        </Section>
+        <Section title={words.photo}>
+          <PhotoField
+            words={words}
+            photo={controller.photo}
+            problem={problems[photoName]}
+            onChoose={controller.setPhoto}
+          />
+        </Section>
+        {others.length > 0 && (
+          <Section title={form.asks_private ? words.emergency : words.others}>{others.map(field)}</Section>
+        )}
+        {!form.asks_private && (
+          <p className={layout.soft}>
+            {words.privateHint}{' '}
+            {form.secure_url && <a href={`${form.secure_url}${applyPath(code)}`}>{words.privateLink}</a>}.
+          </p>
+        )}
+        {form.consent.text && <ConsentSection {...props} problem={problems[guardianName]} />}
+      </fieldset>
+      <div role="alert">{failure && <p className={layout.problem}>{failure}</p>}</div>
+      <div role="status">
+        {state === 'sending' && words.sending}
+        {state === 'unsent' && words.unsent}
+      </div>
+      <button type="submit" className={button.submit} aria-disabled={isBusy || undefined}>
+        {words.send}
+      </button>
+      {kept.all.some(({ status }) => status) && !isBusy && (
+        <button type="button" className={button.button} onClick={() => kept.edit(undefined)}>
+          {words.cancel}
+        </button>
+      )}
+    </form>
+  )
+}
+
+function useApplyForm({ kept, application, form, code, language }: ApplyFormProps) {
+  const { id, values, guardian } = application
+  const words = texts[language]
+  const table = useMemo(() => fieldTable(form.fields), [form])
+  const ref = useRef<HTMLFormElement>(null)
+  const [photo, setPhoto] = useState<File>()
+  const [problems, setProblems] = useState<Readonly<Record<string, string | undefined>>>({})
+  const [failure, setFailure] = useState<string>()
+  const [state, setState] = useState<'ready' | 'sending' | 'unsent'>('ready')
+  const { focusNext } = useFormFocus(ref, state !== 'ready')
+  const isAsked = (name: PilotField) => form.asks_private || !isPrivateField(name)
+
+  function check(): Record<string, string | undefined> {
+    const { problems: found } = checkStoredDraft(filledIn(values), (name) => !isAsked(name), table)
+    const lacksGuardian = needsGuardian(application) && !guardian?.trim()
+    return { ...found, ...(lacksGuardian && { [guardianName]: words.guardianMissing }) }
+  }
+
+  function tell(found: Readonly<Record<string, string | undefined>>, text: string) {
+    setProblems(found)
+    setFailure(text)
+    focusNext([...table.names, photoName, guardianName].find((name) => found[name]))
+  }
+
+  return {
+    ...{ ref, table, photo, setPhoto, problems, failure, state, isAsked },
+    set(name: PilotField, value: string) {
+      kept.change(id, { values: { ...values, [name]: value } })
+      setProblems((last) => ({ ...last, [name]: undefined }))
+    },
+    async submit(event: FormEvent) {
+      event.preventDefault()
+      if (state !== 'ready') return
+      const found = check()
+      if (Object.values(found).some(Boolean)) return tell(found, words.mistakes)
+      setProblems({})
+      setFailure(undefined)
+      setState('sending')
+      try {
+        const consentVersion = form.consent.version
+        await kept.send(id, { photo, code, language, consentVersion }, () => setState('unsent'))
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error
+        tell(error.fields, refusalText(error, language))
+        setState('ready')
+      }
+    },
+  }
+}
+
+function ConsentSection({
+  kept,
+  application,
+  form,
+  language,
+  problem,
+}: ApplyFormProps & { problem?: string }) {
+  const { id, isAccepted = false, guardian = '' } = application
+  const words = texts[language]
+  return (
+    <Section title={words.consent}>
+      <p className={styles.text}>{form.consent.text}</p>
+      <Checkbox checked={isAccepted} onChange={(accepted) => kept.change(id, { isAccepted: accepted })}>
+        {words.consent}
+      </Checkbox>
+      {needsGuardian(application) && (
+        <TextField
+          name={guardianName}
+          label={words.guardian}
+          isRequired
+          maxLength={maxGuardian}
+          value={guardian}
+          problem={problem}
+          onChange={(name) => kept.change(id, { guardian: name })}
+        />
+      )}
+    </Section>
+  )
+}
+
+function needsGuardian({ isAccepted, values }: KeptApplication): boolean {
+  const fechanac = fields.fechanac.rule(values.fechanac)
+  return isAccepted === true && typeof fechanac === 'string' && isMinor({ fechanac }, today())
+}
+
+function hasOtherDocument(dni = ''): boolean {
+  return readValue('dni', dni) === null
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className={styles.section}>
+      <legend>{title}</legend>
+      {children}
+    </fieldset>
+  )
+}

@@ -1,0 +1,150 @@
+/** The page on which riders apply on their own phones, in the language of the phone: the form, and the turn. */
+import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import { credentialPath } from '#domain/api/addresses'
+import { type Language, languages, turnText } from '#domain/applications/application'
+import type { ApplicationForm } from '#domain/applications/calls'
+import { callForOne } from '../api/call.ts'
+import { useLoad } from '../api/load.ts'
+import button from '../ui/button.module.css'
+import layout from '../ui/layout.module.css'
+import { Loading } from '../ui/notice.tsx'
+import { type KeptApplication, useApplications } from './applications-kept.ts'
+import styles from './apply.module.css'
+import { ApplyForm } from './apply-form.tsx'
+import { languageOf, refusalText, texts } from './apply-texts.ts'
+
+export function ApplyScreen() {
+  const code = new URLSearchParams(useLocation().search).get('c') ?? ''
+  const [language, setLanguage] = useState(() => languageOf(navigator.languages))
+  const words = texts[language]
+  const form = useLoad(
+    (signal) => callForOne('GET /api/applications/form', { query: { code }, signal }),
+    code,
+  )
+  useEffect(() => {
+    document.documentElement.lang = language
+  }, [language])
+  return (
+    <main className={styles.page}>
+      <title>{words.title}</title>
+      <header className={styles.head}>
+        <span className={styles.name}>{form.value?.event || 'PilotOS'}</span>
+        <select
+          className={styles.language}
+          aria-label="Idioma · Idioma · Language"
+          value={language}
+          onChange={({ target }) => setLanguage(target.value as Language)}
+        >
+          {languages.map((one) => (
+            <option key={one} value={one}>
+              {texts[one].name}
+            </option>
+          ))}
+        </select>
+      </header>
+      <Applications code={code} language={language} form={form.value} />
+      {!form.value && !form.error && <Loading />}
+      {form.error && (
+        <div className={layout.failure} role="alert">
+          <p>{refusalText(form.error, language)}</p>
+          <button type="button" className={button.button} onClick={form.reload}>
+            {words.retry}
+          </button>
+        </div>
+      )}
+    </main>
+  )
+}
+
+interface ApplicationsProps {
+  code: string
+  language: Language
+  /** Absent while nobody can apply. The turns of this phone are shown all the same. */
+  form?: ApplicationForm
+}
+
+function Applications({ code, language, form }: ApplicationsProps) {
+  const kept = useApplications()
+  const { all, open, begin } = kept
+  const isFirst = form !== undefined && all.length === 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once there is a form
+  useEffect(() => {
+    if (isFirst) begin()
+  }, [isFirst])
+  const words = texts[language]
+  if (open && form)
+    return (
+      <ApplyForm key={open.id} kept={kept} application={open} form={form} language={language} code={code} />
+    )
+  return (
+    <>
+      {all.map((one) => (
+        <Turn
+          key={one.id}
+          application={one}
+          language={language}
+          onCorrect={form && (() => (one.status?.state === 'refused' ? begin(one) : kept.edit(one.id)))}
+        />
+      ))}
+      {form && all.length > 0 && (
+        <button type="button" className={button.button} onClick={() => begin()}>
+          {words.another}
+        </button>
+      )}
+    </>
+  )
+}
+
+interface TurnProps {
+  application: KeptApplication
+  language: Language
+  /** Opens the form again. Absent while nobody can apply. */
+  onCorrect?: () => void
+}
+
+function Turn({ application: { values, status }, language, onCorrect }: TurnProps) {
+  const words = texts[language]
+  if (!status)
+    return (
+      <section className={styles.turn}>
+        <p role="status">{words.gone}</p>
+        {onCorrect && <Correct text={words.sendAgain} onClick={onCorrect} />}
+      </section>
+    )
+  const { state, turn, refused, pilot } = status
+  return (
+    <section className={styles.turn} data-state={state}>
+      <p>{[values.name, values.lastname].filter(Boolean).join(' ')}</p>
+      <p className={styles.number}>
+        <span>{words.turn}</span> {turnText(turn)}
+      </p>
+      <div role="status" className={layout.stack}>
+        {state === 'waiting' && <p>{words.waiting}</p>}
+        {state === 'approved' && <p>{words.approved}</p>}
+        {state === 'refused' && (
+          <p>
+            {words.refused} <b>{refused}</b>
+          </p>
+        )}
+      </div>
+      {state === 'waiting' && <p className={layout.soft}>{words.stay}</p>}
+      {pilot && (
+        <a className={button.primary} href={credentialPath(pilot)}>
+          {words.credential}
+        </a>
+      )}
+      {state !== 'approved' && onCorrect && (
+        <Correct text={state === 'refused' ? words.sendAgain : words.correct} onClick={onCorrect} />
+      )}
+    </section>
+  )
+}
+
+function Correct({ text, onClick }: { text: string; onClick: () => void }) {
+  return (
+    <button type="button" className={button.button} onClick={onClick}>
+      {text}
+    </button>
+  )
+}
