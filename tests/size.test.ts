@@ -10,19 +10,19 @@ const sources = matching(/^(bin|server|client|packaging)\/.*\.(tsx?|c?js|css)$/)
 const stores = matching(/^server\/store\/.*\.ts$/)
 
 test.each([
-  ['files of sources, style sheets included', 560, sources.length],
-  ['lines of sources', 93_800, linesOf(sources)],
-  ['files of the stores and their backups', 58, stores.length],
-  ['lines of the stores and their backups', 11_060, linesOf(stores)],
-  ['lines of import statements', 6720, importLinesOf(sources.filter((file) => !file.endsWith('.css')))],
-  ['lines of style sheets', 5700, linesOf(matching(/^client\/.*\.css$/))],
+  ['files of sources, style sheets included', 586, sources.length],
+  ['lines of sources', 97_000, linesOf(sources)],
+  ['files of the stores and their backups', 59, stores.length],
+  ['lines of the stores and their backups', 11_210, linesOf(stores)],
+  ['lines of import statements', 6960, importLinesOf(sources.filter((file) => !file.endsWith('.css')))],
+  ['lines of style sheets', 5900, linesOf(matching(/^client\/.*\.css$/))],
   [
     'lines of the largest style sheet',
     357,
     Math.max(...matching(/^client\/.*\.css$/).map((sheet) => linesOf([sheet]))),
   ],
   ['modules of the largest folder of sources', 15, largestFolder()],
-  ['lines of tests', 67_000, linesOf(matching(/^tests\/.*\.(ts|js)$/))],
+  ['lines of tests', 68_200, linesOf(matching(/^tests\/.*\.(ts|js)$/))],
   ['lines of documents without decisions', 3740, linesOf(matching(/^(docs\/)?[^/]+\.md$/))],
   ['lines of biome.json', 150, linesOf(['biome.json'])],
 ])('%s: at most %i', (_what, budget, count) => {

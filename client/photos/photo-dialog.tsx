@@ -9,12 +9,6 @@ import {
   useState,
 } from 'react'
 import { type Camera, useCamera } from '../camera/camera.ts'
-import { openPicture, PictureInput, pictureOf } from '../camera/picture.tsx'
-import button from '../ui/button.module.css'
-import { Dialog } from '../ui/dialog.tsx'
-import fieldStyles from '../ui/field.module.css'
-import { LineIcon } from '../ui/images.tsx'
-import { Failure } from '../ui/notice.tsx'
 import {
   type CroppedPicture,
   cropToJpeg,
@@ -27,7 +21,13 @@ import {
   wheeled,
   zoomed,
   zoomOf,
-} from './crop.ts'
+} from '../camera/crop.ts'
+import { openPicture, PictureInput, pictureOf } from '../camera/picture.tsx'
+import button from '../ui/button.module.css'
+import { Dialog } from '../ui/dialog.tsx'
+import fieldStyles from '../ui/field.module.css'
+import { LineIcon } from '../ui/images.tsx'
+import { Failure } from '../ui/notice.tsx'
 import styles from './photo.module.css'
 
 /** The source of a picture, and of a replacement: this page's camera, the phone's camera app, or a file. */

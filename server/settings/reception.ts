@@ -1,7 +1,7 @@
 /** The setting that opens and closes the reception of applications. */
 import { randomInt } from 'node:crypto'
 import { closedReception, isReceiving, type Reception } from '#domain/applications/reception'
-import { ForbiddenError } from '#domain/errors'
+import { PilotosError } from '#domain/errors'
 import type { OpenSettings } from '../store/documents/settings.ts'
 import type { Events } from './race-events.ts'
 
@@ -30,11 +30,11 @@ export class ReceptionDesk {
     await this.settings.change({ reception })
   }
 
-  /** @throws ForbiddenError if nobody may apply now, or not with this code */
+  /** @throws PilotosError if nobody may apply now, or not with this code */
   requireOpen(code: string | undefined): void {
-    if (!this.isOpen) throw new ForbiddenError('La autoinscripción está cerrada: pase por la mesa')
+    if (!this.isOpen) throw new PilotosError('conflict', 'La autoinscripción está cerrada: pase por la mesa')
     if (code !== this.current.code)
-      throw new ForbiddenError('Este cartel ya no vale: escanee el que está en la mesa')
+      throw new PilotosError('gone', 'Este cartel ya no vale: escanee el que está en la mesa')
   }
 }
 

@@ -58,7 +58,7 @@ export interface Queue {
 export const emptyQueue: Queue = { turn: 0, applications: [] }
 
 /** The most applications that wait, in all and from one device. */
-export const maxWaiting = { inAll: 200, perDevice: 5 }
+const maxWaiting = { inAll: 200, perDevice: 5 }
 
 /** The largest text of an application, in bytes. */
 export const maxApplicationText = 64 * 1024

@@ -95,7 +95,6 @@ const wholeApplication = answered({
     }),
   ),
 })
-export type WholeApplication = Type.Static<typeof wholeApplication>
 
 const receptionInfo = answered({
   is_open: boolean('True if riders may apply now.'),
@@ -104,14 +103,14 @@ const receptionInfo = answered({
   url: text('The address on the poster; empty before it was opened for the first time.'),
   waiting: integer('The number of applications that wait.'),
 })
-export type ReceptionInfo = Type.Static<typeof receptionInfo>
 
 const params = Type.Object({ id: text('The identifier of the application.') })
 
 export const applicationCalls = {
   'GET /api/applications/form': {
     role: 'public',
-    summary: 'Answers with what the form on the phone of a rider asks for. 403 if nobody may apply now.',
+    summary:
+      'Answers with what the form on the phone of a rider asks for. 409 if nobody may apply now, and 410 for a poster with an earlier code.',
     query: Type.Object({ code: onceQuery('code', 'The code of the poster.', { maxLength: 20 }) }),
     answers: { 200: dataOf(formInfo) },
   },

@@ -28,7 +28,7 @@ export function parseReception({ event, until, code, wifi }: Record<string, unkn
   }
 }
 
-export function isReceptionCode(code: string): boolean {
+function isReceptionCode(code: string): boolean {
   return /^[a-z\d]{6}$/.test(code)
 }
 

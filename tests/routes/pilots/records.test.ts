@@ -109,7 +109,7 @@ describe('registering', () => {
     expect(responses.map(({ statusCode }) => statusCode)).toEqual([400, 415, 400])
     expect(responses.map((response) => response.json().error)).toEqual([
       'Falta la parte data_driver',
-      'Los datos del piloto van como multipart/form-data',
+      'El formulario va como multipart/form-data',
       'El formulario llegó incompleto: envíelo otra vez',
     ])
   })

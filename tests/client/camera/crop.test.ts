@@ -9,7 +9,7 @@ import {
   wheeled,
   zoomed,
   zoomOf,
-} from '../../../client/photos/crop.ts'
+} from '../../../client/camera/crop.ts'
 
 const box = { left: 10, top: 20, width: 200, height: 200 }
 

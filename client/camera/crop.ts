@@ -1,5 +1,5 @@
 /** Computes and draws the square that is cropped from a picture, and changes it as keys, the wheel and fingers say. */
-import { newCanvas, type Picture } from '../camera/picture.tsx'
+import { newCanvas, type Picture } from './picture.tsx'
 
 /** A square, in pixels of the rotated picture. */
 export interface Crop {
