@@ -86,6 +86,29 @@ test('an admin adds categories, sees an overlap at its field, edits, orders and 
   expect((await openEventOf(url)).categories).toMatchObject([{ name: 'Cadetes' }])
 })
 
+test('on a touchscreen, a button that was tapped keeps its words, and the frame of the focus leaves a message free', async () => {
+  const { page, url } = await openPage('/ajustes#categorias', { viewport: phone, hasTouch: true })
+  await store(url, [{ modalidad: 'MOTOCROSS', name: 'MX1' }])
+  const leave = section(page).getByRole('button', { name: 'Quitar MX1' })
+  await leave.hover()
+  const colours = await leave.evaluate((one) => {
+    const { color, backgroundColor } = getComputedStyle(one)
+    return [color, backgroundColor]
+  })
+  expect(new Set(colours).size).toBe(2)
+  await press(page, 'Agregar categoría')
+  await press(page, 'Agregar')
+  const problem = dialogOf(page).getByText('Escriba el nombre de la categoría')
+  await problem.waitFor()
+  const frame = await field(page, 'Nombre').evaluate((one) => {
+    const { outlineWidth, outlineOffset } = getComputedStyle(one)
+    return (
+      one.getBoundingClientRect().bottom + Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset)
+    )
+  })
+  expect(frame).toBeLessThanOrEqual((await problem.boundingBox())?.y ?? 0)
+})
+
 test('of two admins, each keeps the category of the other, and who edits one that was changed sees it before replacing it', async () => {
   const opened = await openPage('/ajustes#categorias')
   const { page, url } = opened
