@@ -63,7 +63,7 @@ export const officeWalks: Record<string, Walk> = {
           await dialog.getByLabel('Nombre').fill('MX1')
           await dialog.getByLabel('Números').fill('150-250')
           await camera.press('Agregar')
-          await camera.see('85 cc y MX1 tienen los dos 150-199')
+          await camera.see('85 cc y MX1 comparten 150-199')
           await camera.take('settings-new-category-problems')
         }
         if (name === 'new-account') {

@@ -1,7 +1,7 @@
 /** The categories of the open event in *Ajustes*: a list for each modalidad. */
-import { useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import type { EventInfo } from '#domain/events/calls'
-import { type Category, describeCategory } from '#domain/events/categories/category'
+import { type Category, categoryFacts } from '#domain/events/categories/category'
 import type { EntriesReportInfo } from '#domain/events/entry-calls'
 import { isOutside } from '#domain/events/entry-filter'
 import { groupsBy } from '#domain/groups'
@@ -61,7 +61,7 @@ export function CategoriesSection() {
             nameOf={({ name }) => name}
             describe={(category) => (
               <span className={`${layout.hint} ${layout.block}`}>
-                {describeCategory(category) || 'Todas las edades y cilindradas'}
+                {joined(categoryFacts(category)) ?? 'Todas las edades y cilindradas'}
               </span>
             )}
             onMove={moving.run}
@@ -105,6 +105,17 @@ export function CategoriesSection() {
       )}
     </>
   )
+}
+
+/** Joins facts, each of which stays in one line if it fits: a range of numbers is not divided. */
+function joined(facts: readonly string[]): ReactNode {
+  if (facts.length === 0) return undefined
+  return facts.map((fact, index) => (
+    <Fragment key={fact}>
+      {index > 0 && ' · '}
+      <span className={layout.whole}>{fact}</span>
+    </Fragment>
+  ))
 }
 
 /** The riders who were entered before their modalidad had categories: they get those that fit at once. */

@@ -186,6 +186,6 @@ test('a rider whom no category fits is told why, and nothing is chosen before a 
   await button(page, 'Inscribir').click()
   await expect
     .poll(() => described(category))
-    .toContain('85 cc (falta la fecha de nacimiento: hasta 13 años al 31 de diciembre)')
+    .toContain('85 cc (falta la fecha de nacimiento: hasta 13 años cumplidos al 31 de diciembre)')
   expect(await described(category)).toContain('No se sabe su edad: falta la fecha de nacimiento')
 })

@@ -55,8 +55,8 @@ test('ranges of one modalidad that overlap are told with both categories, at bot
     expect.objectContaining({
       details: {
         fields: {
-          'categories.0.numbers': 'MX1 y MX2 tienen los dos 150-199, el 901',
-          'categories.1.numbers': 'MX1 y MX2 tienen los dos 150-199, el 901',
+          'categories.0.numbers': 'MX1 y MX2 comparten 150-199, el 901',
+          'categories.1.numbers': 'MX1 y MX2 comparten 150-199, el 901',
         },
       },
     }),
@@ -70,10 +70,14 @@ test('ranges of one modalidad that overlap are told with both categories, at bot
 
 test.each<[part: string, change: Partial<GivenCategory>, message: string]>([
   ['name', { name: ' \u200b' }, 'Escriba el nombre de la categoría'],
-  ['name', { name: '85CC' }, 'Ya hay una categoría 85CC'],
+  ['name', { name: '85CC' }, 'Ya hay una categoría 85 cc'],
   ['name', { name: '🏁'.repeat(21) }, 'El nombre tiene hasta 40 letras'],
   ['modalidad', { modalidad: 'PATINETA' }, '«PATINETA» no es una modalidad: elija entre'],
-  ['age', { age: { from: 14, to: 13, on: 'race' } }, 'Termina antes de empezar (14 años)'],
+  [
+    'age',
+    { age: { from: 14, to: 13, on: 'race' } },
+    'Empieza en 14 años y termina en 13: va el menor primero',
+  ],
   ['age', { age: { from: 0, on: 'race' } }, 'Van de 1 a 120 años'],
   ['engine', { engine: { to: 20_000 } }, 'Van de 1 a 10000 cc'],
   ['numbers', { numbers: 'del 1 al 9' }, 'Escriba los números como 1-199, 901'],
@@ -119,7 +123,7 @@ test('each reason for which a rider is not of a category is told, and an unknown
   expect(reasonsOf(cadets, { fechanac: '2014-01-01' })).toEqual(none)
   for (const fechanac of [undefined, ''])
     expect(reasonsOf(cadets, { fechanac })).toEqual([
-      'falta la fecha de nacimiento: de 10 a 13 años al 31 de diciembre',
+      'falta la fecha de nacimiento: de 10 a 13 años cumplidos al 31 de diciembre',
     ])
   expect(reasonsOf(cadets, { fechanac: '2009-01-01', motorcycle: { cc: 250 } })).toEqual([
     '17 años: máximo 13',
@@ -158,7 +162,7 @@ test('the categories that fit stand first, and only those of the modalidad', () 
 
 test('a category is described in one line', () => {
   expect(opened().A.categories.map(describeCategory)).toEqual([
-    'de 10 a 13 años al 31 de diciembre · de 80 a 150 cc · números 1-199, 901 · 40 lugares',
+    'de 10 a 13 años cumplidos al 31 de diciembre · de 80 a 150 cc · números 1-199, 901 · 40 lugares',
     'de 125 a 250 cc 2T',
   ])
 })

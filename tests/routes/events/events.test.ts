@@ -160,8 +160,8 @@ test('the categories of an event are stored, taken over by the next one, and ref
   const refused = await write(app, 'PUT', path, { ...event, categories: overlap })
   expect(refused.statusCode).toBe(422)
   expect(refused.json().fields).toEqual({
-    'categories.0.numbers': '85 cc y MX1 tienen los dos 150-199',
-    'categories.1.numbers': '85 cc y MX1 tienen los dos 150-199',
+    'categories.0.numbers': '85 cc y MX1 comparten 150-199',
+    'categories.1.numbers': '85 cc y MX1 comparten 150-199',
     'categories.2.name': 'Escriba el nombre de la categoría',
     'categories.2.numbers': 'Escriba los números como 1-199, 901',
   })

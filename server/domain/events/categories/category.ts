@@ -115,12 +115,12 @@ function problemsOf(
 ): [part: string, message: string][] {
   const { id, name, modalidad, age, engine, numbers, places } = category
   const ofModalidad = all.filter((one) => one.modalidad === modalidad)
-  const beside = ofModalidad.filter((other) => other !== category)
+  const same = ofModalidad.find((other) => other !== category && wordKey(other.name) === wordKey(name))
   const problems: [part: string, message: string | undefined | false][] = [
     ['id', all.some((other) => other !== category && other.id === id) && 'Otra categoría tiene el mismo id'],
     ['name', !name && 'Escriba el nombre de la categoría'],
     ['name', name.length > maxCategoryName && categoryNameTooLong],
-    ['name', beside.some((other) => wordKey(other.name) === wordKey(name)) && `Ya hay una categoría ${name}`],
+    ['name', same && `Ya hay una categoría ${same.name}`],
     [
       'modalidad',
       !modalidades.includes(modalidad) &&
@@ -141,7 +141,7 @@ function boundsProblem({ from, to }: Bounds, most: number, unit: string): string
   if ([from, to].some((value) => value !== undefined && !isCount(value, most)))
     return `Van de 1 a ${most} ${unit}`
   return from !== undefined && to !== undefined && to < from
-    ? `Termina antes de empezar (${from} ${unit})`
+    ? `Empieza en ${from} ${unit} y termina en ${to}: va el menor primero`
     : undefined
 }
 
@@ -151,7 +151,7 @@ function overlapProblem(all: readonly Category[], category: Category): string | 
     const shared = other === category ? undefined : sharedOf(rangesOf(category), rangesOf(other))
     if (!shared) return []
     const both = all.filter((one) => one === category || one === other).map(({ name }) => name)
-    return [`${both.join(' y ')} tienen los dos ${shared}`]
+    return [`${both.join(' y ')} comparten ${shared}`]
   })
   return messages.length > 0 ? messages.join('; ') : undefined
 }
@@ -206,19 +206,28 @@ export function removedCategories(before: readonly Category[], after: readonly C
 }
 
 /** Describes a category for people, without its name. */
-export function describeCategory({ age, engine, numbers, places }: Category): string {
-  return [
-    age && `${describeBounds(age, 'años')} ${ageDays[age.on]}`,
+export function describeCategory(category: Category): string {
+  return categoryFacts(category).join(' · ')
+}
+
+/** Returns the parts of the description of a category. */
+export function categoryFacts({ age, engine, numbers, places }: Category): string[] {
+  const facts = [
+    age && describeAge(age),
     engine && [describeBounds(engine, 'cc'), engine.strokes].filter(Boolean).join(' '),
     numbers && `números ${numbers}`,
     places && count(places, 'lugar', 'lugares'),
   ]
-    .filter(Boolean)
-    .join(' · ')
+  return facts.filter((fact) => typeof fact === 'string')
+}
+
+/** Describes the ages of a category, such as `hasta 13 años cumplidos al 31 de diciembre`. */
+export function describeAge(age: NonNullable<Category['age']>): string {
+  return `${describeBounds(age, 'años')} cumplidos ${ageDays[age.on]}`
 }
 
 /** Describes bounds, such as `de 13 a 15 años`; empty for open ones. */
-export function describeBounds({ from, to }: Bounds, unit: string): string {
+function describeBounds({ from, to }: Bounds, unit: string): string {
   if (from === undefined) return to === undefined ? '' : `hasta ${to} ${unit}`
   if (to === undefined) return `desde ${from} ${unit}`
   return from === to ? `${from} ${unit}` : `de ${from} a ${to} ${unit}`

@@ -2,7 +2,7 @@
 import { ageOn } from '../../text/date.ts'
 import type { RaceEvent } from '../event.ts'
 import type { Motorcycle } from '../motorcycle/motorcycle.ts'
-import { type AgeDay, ageDays, type Bounds, type Category, describeBounds } from './category.ts'
+import { type AgeDay, type Bounds, type Category, describeAge } from './category.ts'
 
 /** A category, and the reasons for which a rider is not of it, in Spanish. Without any, it fits. */
 export interface CategoryFit {
@@ -43,7 +43,7 @@ function reasonsAgainst(
     age &&
       (fechanac
         ? outside(age, ageOn(fechanac, countingDay(age.on, day)), 'años')
-        : `falta la fecha de nacimiento: ${describeBounds(age, 'años')} ${ageDays[age.on]}`),
+        : `falta la fecha de nacimiento: ${describeAge(age)}`),
     engine && cc !== undefined && outside(engine, cc, 'cc'),
     engine?.strokes && strokes && strokes !== engine.strokes && `${strokes}: solo ${engine.strokes}`,
   ]
