@@ -34,7 +34,7 @@ export function PodiumDialog({ event, onSaved, onClose }: PodiumDialogProps) {
     stored: {
       ...{ first: '', second: '', third: '' },
       ...Object.fromEntries(all.map(({ step, seen }) => [step, seen?.for ?? ''])),
-      until: formatDate(`${(event.first || today()).slice(0, 4)}-12-31`),
+      until: formatDate(`${[event.first, today()].toSorted().at(-1)?.slice(0, 4)}-12-31`),
     },
     check: ({ first, second, third, until }) => ({
       first: [first, second, third].join('').trim() === '' ? 'Escriba quién es' : undefined,

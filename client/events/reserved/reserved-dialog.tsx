@@ -3,7 +3,7 @@ import type { EventInfo } from '#domain/events/calls'
 import { maxEntryNumber } from '#domain/events/entry'
 import { groupOf, numberPlaceOf } from '#domain/events/numbers'
 import { describeReserved, maxReservedFor, type ReservedNumber } from '#domain/events/reserved/reserved'
-import { formatDate, readDay } from '#domain/text/date'
+import { formatDate, readDay, today } from '#domain/text/date'
 import { loadEvents } from '../../api/event-list.ts'
 import { TheirVersion, useTheirs } from '../../ui/definition-list.tsx'
 import { FormDialog } from '../../ui/dialog.tsx'
@@ -109,7 +109,10 @@ export function UntilField(day: Omit<PlaceFieldProps, 'event'>) {
 }
 
 export function dayProblem(until: string): string | undefined {
-  return until.trim() === '' || readDay(until) ? undefined : 'Escriba un día del calendario, o déjelo vacío'
+  if (until.trim() === '') return undefined
+  const day = readDay(until)
+  if (!day) return 'Escriba un día del calendario, o déjelo vacío'
+  return day < today() ? 'Ese día ya pasó: escriba otro, o déjelo vacío' : undefined
 }
 
 /** Reads what a person has typed, without problems. */

@@ -120,7 +120,7 @@ test('each problem of a reserved number is told at its place', () => {
     'reserved.0.for': 'Escriba para quién es: el nombre completo o el documento',
     'reserved.0.modalidad': expect.stringContaining('«GOLF» no es una modalidad'),
     'reserved.0.category': expect.stringContaining('una categoría que no está en GOLF'),
-    'reserved.0.number': expect.stringContaining('tiene una cifra que no es cero'),
+    'reserved.0.number': expect.stringContaining('Escriba el número'),
     'reserved.0.until': 'Ese día no existe',
   })
   const { category: _category, ...whole } = champion

@@ -64,10 +64,7 @@ export function reservedProblems(
       ],
       ['number', same && `El número ${number} ya está reservado aquí para ${same.for}`],
       ['number', !isGone && numberProblem(category, number)],
-      [
-        'number',
-        numberKey(number) === undefined && 'Escriba un número, que tiene una cifra que no es cero, como 07',
-      ],
+      ['number', numberKey(number) === undefined && 'Escriba el número, como 7 o 07: el 0 no vale'],
       ['until', until !== undefined && !isCalendarDay(until) && 'Ese día no existe'],
     ]
     return found.flatMap(([part, message]) => (message ? [[`reserved.${index}.${part}`, message]] : []))
