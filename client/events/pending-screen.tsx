@@ -161,6 +161,7 @@ function PendingRow(props: PendingRowProps) {
   const [isReasonMissed, setReasonMissed] = useState(false)
   const [refused, setRefused] = useState<EntriesReportInfo['refused'][number]>()
   const { shown, needsChoice, category, value, free } = readRow(props, typed, chosen)
+  const rangeProblem = numberProblem(category, value.trim())
   /** Only the rider's own data can give a modalidad that rides. */
   const needsEdit = !event.modalidades.some((name) => name === modalidad)
 
@@ -172,7 +173,7 @@ function PendingRow(props: PendingRowProps) {
   const entering = useAction(async () => {
     setRefused(undefined)
     setReasonMissed(shown.problem !== undefined)
-    if (shown.problem !== undefined) return
+    if ((shown.problem ?? rangeProblem) !== undefined) return
     const body = {
       event: event.id,
       ids: [id],
@@ -195,7 +196,9 @@ function PendingRow(props: PendingRowProps) {
     finish(`${name} queda fuera.`)
   })
   const isBusy = entering.isBusy || leaving.isBusy
-  const problem = entering.error?.fields.number ?? refused?.reason ?? numberProblem(category, value.trim())
+  const numberRefusal = entering.error?.fields.number ?? rangeProblem
+  /** After a refusal, the row proposes another number, which is not wrong. */
+  const problem = numberRefusal ?? refused?.reason
   const failure = leaving.error ?? (entering.error?.fields.number ? undefined : entering.error)
 
   function type(text: string) {
@@ -253,7 +256,7 @@ function PendingRow(props: PendingRowProps) {
         ) : (
           <RowNumber
             label={`Número de ${name}`}
-            isWrong={problem !== undefined}
+            isWrong={numberRefusal !== undefined}
             {...{ value, free, isBusy }}
             onType={type}
           />

@@ -159,10 +159,19 @@ test('the numbers of pending riders are those of their categories, and whom none
   await page.getByText('MOTOCROSS · MX2 ·').first().waitFor()
   expect(await number('Eva').inputValue()).toBe('16')
   expect(await number('Luz').inputValue()).toBe('199')
+  // A number that is wrong stays as it was typed.
+  await number('Luz').fill('301')
+  await page.getByText('El número 301 no es de MX2, que tiene 10-199').waitFor()
+  const sent: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && sent.push(request.postData() ?? ''))
+  await number('Luz').press('Enter')
+  expect(await number('Luz').inputValue()).toBe('301')
+  await number('Luz').fill('199')
   await number('Eva').press('Enter')
   await page.getByText('Eva Paz quedó inscrito en MOTOCROSS con el 16. Quedan 2.').waitFor()
   await number('Luz').press('Enter')
   await page.getByText('Queda 1.').waitFor()
+  expect(sent.filter((body) => body.includes('301'))).toEqual([])
 
   await page.getByText('Ninguna categoría de MOTOCROSS le corresponde: MX2 (12 años: mínimo 14)').waitFor()
   const category = rows(page).getByLabel('Categoría')
