@@ -1,5 +1,5 @@
 /** The button with which an admin adds an unknown modalidad or licencia of a file, once for all of its rows. */
-import { type ClassField, maxClassName } from '#domain/pilots/classes/classes'
+import { type ClassField, fullestName, maxClassName } from '#domain/pilots/classes/classes'
 import { shortened } from '#domain/text/text'
 import { callForList } from '../api/call.ts'
 import { useSessionRefresh } from '../api/field-table.ts'
@@ -21,7 +21,7 @@ export function NewClass({ field, value: { value, spellings = [] }, onAdded }: N
   const { role } = useSession()
   const refresh = useSessionRefresh()
   const texts = [value, ...spellings]
-  const full = fullest(texts)
+  const full = fullestName(texts)
   const adding = useAction(async () => {
     const others = texts.filter((text) => text !== full)
     await callForList('POST /api/classes', { body: { field, name: full, spellings: others } })
@@ -47,12 +47,4 @@ export function NewClass({ field, value: { value, spellings = [] }, onAdded }: N
       )}
     </>
   )
-}
-
-/** Returns the spelling that reads best as a name: of the most letters, then one such as `Nacional`, then the first. */
-function fullest(texts: readonly string[]): string {
-  const rank = (text: string) =>
-    2 * text.replace(/[^\p{L}\d]/gu, '').length + Number(/^\p{Lu}\p{Ll}{2}/u.test(text.trim()))
-  const [best = ''] = texts.toSorted((one, other) => rank(other) - rank(one))
-  return best
 }

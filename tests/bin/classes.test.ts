@@ -1,4 +1,6 @@
 /** Tests of `pilotos classes`, on a folder and beside a running server. */
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openStores } from '../../server/store/open.ts'
 import { pilotos } from '../support/command.ts'
@@ -47,3 +49,17 @@ test.each(['a folder', 'a running server'])(
     await stores.close()
   },
 )
+
+test('an import names the command that adds an unknown licencia with all of its spellings in the file', async () => {
+  const data = await aFolder()
+  const file = join(await aFolder(), 'inscritos.csv')
+  const rows = ['Nac.', 'NACIONAL', 'Nacional'].map(
+    (licencia, index) => `Ana;Paz;4000000${index};${licencia}`,
+  )
+  await writeFile(file, ['Nombres;Apellidos;DNI;Licencia', ...rows].join('\n'))
+  const run = (...args: string[]) => pilotos([...args, '--data', data])
+  const { stderr } = await run('import', file, '--dry-run', '--incomplete')
+  expect(stderr).toContain('Para agregar una: pilotos classes add licencia Nacional --spellings Nac.\n')
+  await run('classes', 'add', 'licencia', 'Nacional', '--spellings', 'Nac.')
+  expect((await run('import', file, '--dry-run', '--incomplete')).stdout).toContain('3 registrados')
+})

@@ -27,7 +27,7 @@ import {
 import type { ImportOptions, ImportReport, Rejection } from '#domain/import/import'
 import { fullName, type MappedColumn, targetLabel } from '#domain/import/mapping'
 import type { HiddenRows, ImportPreview, RejectedValue } from '#domain/import/schemas'
-import { isClassField, maxClassName } from '#domain/pilots/classes/classes'
+import { classKeys, fullestName, isClassField, maxClassName } from '#domain/pilots/classes/classes'
 import { isFieldName } from '#domain/pilots/fields'
 import { cellChoices, type FieldTable, isPilotField, type PilotField } from '#domain/pilots/own/field-table'
 import { canBeMissing } from '#domain/pilots/pilot'
@@ -247,9 +247,18 @@ function optionRows(
     }
   })
   const options = { text: `Las opciones son ${enumerate(cellChoices(known, field))}` }
-  const [{ value: unknown } = { value: '' }] = values
-  if (!isClassField(field) || unknown.length > maxClassName) return [...rows, options]
-  return [...rows, options, { text: `Para agregar una: pilotos classes add ${field} ${quoted(unknown)}` }]
+  const texts = values.slice(0, 1).flatMap(({ value, spellings = [] }) => [value, ...spellings])
+  const name = fullestName(texts)
+  if (name === '' || !isClassField(field) || name.length > maxClassName) return [...rows, options]
+  // The other texts of the file become its spellings, which commas separate.
+  const keyOf = classKeys[field]
+  const others = texts.filter((text) => keyOf(text) !== keyOf(name) && !text.includes(','))
+  const spellings = others.length > 0 ? ` --spellings ${quoted(others.join(','))}` : ''
+  return [
+    ...rows,
+    options,
+    { text: `Para agregar una: pilotos classes add ${field} ${quoted(name)}${spellings}` },
+  ]
 }
 
 /** Returns the line of one cell, or of several with the same value and problem. */

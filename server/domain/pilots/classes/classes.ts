@@ -129,3 +129,11 @@ function isClassName(value: unknown): value is string {
 export function isReservedName(text: string): boolean {
   return isEnteredKind(text) || categoryIdIn(text) !== undefined || text in {}
 }
+
+/** Returns the spelling that reads best as a name: of the most letters, then one such as `Nacional`, then the first. */
+export function fullestName(texts: readonly string[]): string {
+  const rank = (text: string) =>
+    2 * text.replace(/[^\p{L}\d]/gu, '').length + Number(/^\p{Lu}\p{Ll}{2}/u.test(text.trim()))
+  const [best = ''] = texts.toSorted((one, other) => rank(other) - rank(one))
+  return best
+}
