@@ -19,6 +19,8 @@ interface TableGroup {
   /** Stands above the rows, and is repeated on every further page. */
   title?: string
   rows: readonly TableRow[]
+  /** The least height of a row, if it is not that of the table. */
+  rowHeight?: number
 }
 
 interface TableColumn {
@@ -66,11 +68,13 @@ export async function drawTables(title: string, tables: readonly Table[]): Promi
   const document = await openPdf(page, { title })
   const canvas = new Canvas(document)
   const pages = tables.flatMap((table) =>
-    pagesOf(table, (row) => fittedRow(canvas, row, table)).map((parts, index, { length }) => ({
-      table,
-      parts,
-      number: `Página ${index + 1} de ${length}`,
-    })),
+    pagesOf(table, (row, rowHeight) => fittedRow(canvas, row, { ...table, rowHeight })).map(
+      (parts, index, { length }) => ({
+        table,
+        parts,
+        number: `Página ${index + 1} de ${length}`,
+      }),
+    ),
   )
   for (const { table, parts, number } of pages) {
     const { facts, foot, columns, none } = table
@@ -104,7 +108,11 @@ interface Cell {
   drop: number
 }
 
-function fittedRow(canvas: Canvas, row: TableRow, { columns, rowHeight }: Table): Part {
+function fittedRow(
+  canvas: Canvas,
+  row: TableRow,
+  { columns, rowHeight }: Pick<Table, 'columns' | 'rowHeight'>,
+): Part {
   const fittedCells = row.map((texts, index) =>
     texts.map((text) => {
       const box = { width: (columns[index]?.width ?? 0) - 2 * padding, height: Number.POSITIVE_INFINITY }
@@ -122,7 +130,7 @@ function fittedRow(canvas: Canvas, row: TableRow, { columns, rowHeight }: Table)
 }
 
 /** Divides the rows into pages. No row is divided, and no title is without a row below it. */
-function pagesOf({ groups }: Table, toPart: (row: TableRow) => Part): Part[][] {
+function pagesOf(table: Table, toPart: (row: TableRow, rowHeight: number) => Part): Part[][] {
   const room = page.height - margin.top - headHeight - margin.bottom
   const pages: Part[][] = [[]]
   let used = 0
@@ -130,9 +138,9 @@ function pagesOf({ groups }: Table, toPart: (row: TableRow) => Part): Part[][] {
     pages.at(-1)?.push(part)
     used += part.height
   }
-  for (const { title, rows } of groups) {
+  for (const { title, rows, rowHeight = table.rowHeight } of table.groups) {
     rows.forEach((row, index) => {
-      const part = toPart(row)
+      const part = toPart(row, rowHeight)
       const hasTitle = title !== undefined && index === 0
       const isFull = used > 0 && used + (hasTitle ? titleHeight : 0) + part.height > room
       if (isFull) {

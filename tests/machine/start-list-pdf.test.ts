@@ -46,6 +46,18 @@ test.skipIf(!canReadPdfs())(
   },
 )
 
+test.skipIf(!canReadPdfs())(
+  'riders who are crossed out are named with their reason, each in one line',
+  async () => {
+    const list = aList('MX2', 9)
+    for (const rider of list.heats[0]?.riders ?? [])
+      Object.assign(rider, { name: 'MATEO VÁSQUEZ PRADA', lacks: 'pago, seguro y revisión técnica' })
+    const text = textOf(await drawn([list]))
+    expect(text.match(/ 10\d +MATEO VÁSQUEZ PRADA +pago, seguro y revisión técnica/g)).toHaveLength(9)
+    expect(text).toContain('Página 1 de 1')
+  },
+)
+
 test.skipIf(!canReadPdfs())('the number, the name and the club of a rider are on one line', async () => {
   const path = await drawn([aList('MX2', 1)])
   const pixels = (millimetres: number) => Math.round((millimetres / 25.4) * 150)

@@ -1,6 +1,7 @@
 /** Lets the desk make and issue the start lists of the open event. */
 import { eventTitle } from '#domain/events/event'
-import { startForms } from '#domain/events/startlist/calls'
+import { type StartListInfo, startForms } from '#domain/events/startlist/calls'
+import { fold } from '#domain/text/text'
 import { type Routes, serve } from '../../http/serve.ts'
 import { sendExport } from '../../http/transfers.ts'
 import type { Events } from '../../settings/race-events.ts'
@@ -21,7 +22,7 @@ export const startLists: Routes<{ stores: Stores; events: Events; workers: Worke
     const lists = await events.whileOpen(() => makeStartLists(stores, workers, open, { ...wish, issue }))
     if (!format) return { data: lists }
     return sendExport(reply, {
-      name: 'lista-de-salida',
+      name: fileName(lists),
       extension: format,
       type: startForms[format],
       workers,
@@ -29,4 +30,11 @@ export const startLists: Routes<{ stores: Stores; events: Events; workers: Worke
         startListFile(workers, { lists, event: eventTitle(open), grid, starter }, format, signal),
     })
   })
+}
+
+/** Returns the name of the file of lists, which says the group and the version of the only one. */
+function fileName([list, ...others]: readonly StartListInfo[]): string {
+  const group =
+    list && others.length === 0 ? [...fold(list.title).split(/[^a-z\d]+/), `v${list.version}`] : []
+  return ['lista-de-salida', ...group].filter(Boolean).join('-')
 }

@@ -29,9 +29,11 @@ function tableOf(list: List, { event, grid, starter }: StartSheet): Table {
     title: 'Tachados, porque les falta',
     rows: crossed.map(({ number, name, lacks }) => [
       [boldText(number, points(13))],
-      [boldText(`${name}: ${lacks}`, points(12))],
-      ...columns.slice(2).map(() => []),
+      [boldText(name, points(12))],
+      ...columns.slice(3).map(() => []),
+      [boldText(lacks, points(12))],
     ]),
+    rowHeight: 8,
   }
   return {
     title: `${title} · ${listKindTexts[list.kind]}`,

@@ -58,6 +58,8 @@ export async function makeStartLists(
   const isOfAll = modalidad === undefined && category === undefined
   if (options.order === 'list' && isOfAll)
     throw new InvalidError({ numbers: 'Los números dados son para una sola lista' })
+  if (options.order === 'list' && !options.numbers?.trim())
+    throw new InvalidError({ numbers: 'Escriba o pegue los números, como 27 8 101' })
   const entered = await readEntered(stores, event, options.order === 'entry')
   const groups = startGroups(
     event,

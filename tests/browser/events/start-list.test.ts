@@ -48,11 +48,20 @@ test('a list is found from the list of pilots, divided by the places of its cate
   expect(await numbers()).toEqual(drawn)
 
   await page.getByLabel('En el orden de unos números').check()
+  await page.getByText('Escriba o pegue los números, como 27 8 101').waitFor()
   await page.getByLabel('Números en su orden').fill('101 5, 027')
   await sheet.getByText('Nadie tiene estos números: 5').waitFor()
   await sheet.getByText('no van en la lista: 8 Ana Paz 8').waitFor()
   expect(await numbers()).toEqual(['101', '27'])
   await expectAccessibleLayout(page, 'the start list')
+  // On a phone, the name in a column of two has the whole column.
+  await page.getByLabel('En dos columnas').check()
+  await page.setViewportSize({ width: 360, height: 800 })
+  const cell = sheet.locator('ol li').first()
+  const widths = [cell, cell.locator('> span').first()].map(async (one) => (await one.boundingBox())?.width)
+  expect(new Set(await Promise.all(widths)).size).toBe(1)
+  await expectAccessibleLayout(page, 'the grid of a start list on a phone')
+  await page.setViewportSize({ width: 1366, height: 768 })
 
   await page.getByLabel('Definitiva').check()
   await sheet.getByText('Definitiva, versión 1').waitFor()

@@ -213,7 +213,7 @@ test('the lists of all are in one file, with each rider in one of them, each wit
 test('the CSV says the issue in each row, and that of the starter has number, name and category only', async () => {
   const { list } = await aServer()
   const csv = await list({ heat: 2, kind: 'final' }, '?format=csv')
-  expect(csv.headers['content-disposition']).toMatch(/lista-de-salida-.*\.csv/)
+  expect(csv.headers['content-disposition']).toMatch(/lista-de-salida-rally-v1-[\d-]+\.csv/)
   const [head, ...rows] = csv.body.replace('\ufeff', '').split(/\r?\n/)
   expect(head).toBe('Manga;Puesto;N°;Piloto;Modalidad;Categoría;Club;Falta;Lista;Versión;Hecha')
   expect(rows.map((row) => row.split(';').slice(0, 10).join(';'))).toEqual([
