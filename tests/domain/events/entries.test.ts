@@ -291,15 +291,18 @@ test('the checks of riders whom a merge gave the same number can be noted', () =
   expect(desk.take({ kind: 'change', id: luis, modalidad: 'RALLY', to }).changed).toBe(1)
 })
 
-test('a check keeps who noted it first and when, until it is taken back', () => {
-  const desk = riders(rider(ana))
+test('a check keeps who noted it first and when, until it is taken back, and the rest of the entry', () => {
+  const desk = riders(rider(ana, { npiloto: '27', transponder: '4012345' }))
   desk.take({ kind: 'enter', ids: [ana] })
   const change = (checks: Record<string, boolean>) =>
     desk.take({ kind: 'change', id: ana, modalidad: 'ENDURO CROSS', to: { checks } })
   expect(change({ payment: true, insurance: true }).changed).toBe(1)
   expect(change({ payment: true })).toMatchObject({ changed: 0, unchanged: 1, pilots: [] })
   change({ insurance: false })
-  expect(desk.entries(ana)[0]?.checks).toEqual({ payment: { at: now, by: 'ana' } })
+  expect(desk.entries(ana)).toMatchObject([
+    { number: '27', transponder: '4012345', checks: { payment: { at: now, by: 'ana' } } },
+  ])
+  expect(desk.entries(ana)[0]?.checks).not.toHaveProperty('insurance')
 })
 
 test('the riders of the last event are entered as they were there, without its checks', () => {

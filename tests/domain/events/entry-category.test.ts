@@ -267,6 +267,8 @@ test('an entry that follows a rider into another modalidad has the category that
   const before = riders.pilot(ana)
   const after = new FollowingEntries(event, [before]).follow(before, { ...before, modalidad: 'MOTOCROSS' })
   expect(after.entries).toMatchObject([{ modalidad: 'MOTOCROSS', category: 'mx-mx2' }])
+  const back = new FollowingEntries(event, [after]).follow(after, { ...after, modalidad: 'RALLY' })
+  expect(back.entries).toEqual(before.entries)
 })
 
 test('two desks join the categories of an entry alike, with the exception of the one that stays', () => {

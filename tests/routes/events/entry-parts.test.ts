@@ -130,6 +130,12 @@ test('a category is chosen for one rider, asks why it is an exception, has numbe
     'Esa categoría ya no está en RALLY: elija otra',
   )
 
+  // Who was entered before there were categories gets the one that fits, which a gate cannot order.
+  await change({ category: { id: null } })
+  const all = ['POST', '/api/entries/categorize', { event: first }] as const
+  expect((await send(server, [...all], 'puerta')).status).toBe(403)
+  expect((await send(server, [...all], 'mesa')).body.data[0]).toMatchObject({ changed: 1, refused_total: 0 })
+
   // Somebody is entered in a category while it is being removed.
   const [, removed] = await Promise.all([change({ number: '11' }), put({ ...event, categories: [] })])
   expect(removed.status).toBe(409)
