@@ -119,6 +119,35 @@ test('the riders of the last event are carried over without its checks, and an o
   expect(repeated.body.data[0]).toMatchObject({ changed: 0, unchanged: 4 })
 })
 
+test('a text that is longer than what is read again is refused with its bound', async () => {
+  const server = await openApp()
+  const [ana] = await riders(server, ['Ana'])
+  const entry = { event: first, ids: [ana] }
+  const list = { event: first, modalidad: 'RALLY', kind: 'final', order: 'draw' }
+  const to = (change: object) => ({ event: first, modalidad: 'RALLY', to: change })
+  const reserved = { number: '7', modalidad: 'RALLY', for: 'Ana' }
+  const category = { modalidad: 'RALLY', name: 'R1' }
+  for (const [method, url, body, error] of [
+    ['POST', '/api/entries', { ...entry, number: '1'.repeat(21) }, 'El número tiene hasta 20 letras'],
+    ['POST', '/api/entries', { ...entry, modalidades: [] }, 'modalidades son algunas'],
+    ['PUT', `/api/entries/${ana}`, to({ transponder: '1'.repeat(31) }), 'El transponder tiene hasta 30'],
+    ['POST', '/api/start-lists', { ...list, seed: '1'.repeat(21) }, 'La semilla tiene hasta 20 letras'],
+    ['POST', '/api/start-lists', { ...list, numbers: '1'.repeat(20_001) }, 'Los números tienen hasta 20000'],
+    ...(
+      [
+        [{ reserved: [{ ...reserved, for: 'x'.repeat(121) }] }, 'El nombre o el documento tiene hasta 120'],
+        [{ reserved: [{ ...reserved, number: '1'.repeat(21) }] }, 'El número tiene hasta 20 letras'],
+        [{ categories: [{ ...category, numbers: '1,'.repeat(101) }] }, 'con hasta 200 letras'],
+        [{ categories: Array(101).fill(category) }, 'Caben hasta 100 categorías'],
+      ] as const
+    ).map(([part, error]) => ['PUT', `/api/events/${first}`, { ...anEvent(), ...part }, error] as const),
+  ] as const)
+    expect(await send(server, [method, url, body]), error).toMatchObject({
+      status: 400,
+      body: { error: expect.stringContaining(error) },
+    })
+})
+
 test('an entry follows the number of its rider unless the form says otherwise, and the printed card is out of date', async () => {
   const server = await openApp()
   const { app, stores } = server
