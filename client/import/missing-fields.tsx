@@ -54,9 +54,9 @@ export function MissingFields({ preview, mapping, isUpdate, others, onEdit }: Mi
       <ul className={parts.tight}>
         {shown.map((name) => (
           <li key={name}>
-            {!isOwnName(name) && later.includes(name) ? (
+            {later.includes(name) ? (
               <p>
-                <b>{columnLabel(name)}</b>: se completa después, en la mesa
+                <b>{columnLabel(name, table)}</b>: se completa después, en la mesa
               </p>
             ) : personal.has(name) ? (
               <p>
@@ -72,11 +72,11 @@ export function MissingFields({ preview, mapping, isUpdate, others, onEdit }: Mi
                 onEdit={onEdit}
               />
             )}
-            {!isOwnName(name) && missing.includes(name) && canBeMissing(name) && !defaults[name] && (
+            {missing.includes(name) && (isOwnName(name) || canBeMissing(name)) && !defaults[name] && (
               <button
                 type="button"
                 className={button.button}
-                aria-label={`${later.includes(name) ? 'No completar después' : 'Completar después'}: ${columnLabel(name)}`}
+                aria-label={`${later.includes(name) ? 'No completar después' : 'Completar después'}: ${columnLabel(name, table)}`}
                 onClick={({ detail }) =>
                   detail < 2 && onEdit(deferField(name, 'fields', !later.includes(name)))
                 }

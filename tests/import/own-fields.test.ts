@@ -1,9 +1,9 @@
 /** Tests of fields of one's own in files: what an export writes, an import reads back by the labels. */
 import { expect, test } from 'vitest'
 import { exportFormats } from '#domain/import/columns'
-import { groupRejections, noneFix, textsOf } from '#domain/import/fixes'
+import { deferralOf, groupRejections, noneFix, textsOf } from '#domain/import/fixes'
 import { type ImportMapping, parseMapping } from '#domain/import/mapping'
-import { replaceTexts, typeCell } from '#domain/import/mapping-changes'
+import { deferField, replaceTexts, typeCell } from '#domain/import/mapping-changes'
 import { planImport } from '#domain/import/plan'
 import { existingAmong } from '#domain/pilots/existing'
 import { cellChoices, fieldTable } from '#domain/pilots/own/field-table'
@@ -53,7 +53,7 @@ test.each(exportFormats)(
   },
 )
 
-test('a file without the column of a required field is refused, unless a value holds for all rows', async () => {
+test('a file without the column of a required field is refused, unless a value holds for all rows or the desk completes it', async () => {
   const required: OwnFields = { propio_opcion_talla: { ...talla, isRequired: true } }
   const content = await bytesOf(writeExport([aPilot('7K3Q9XW2M4TB', aDraft())], { format: 'csv' }))
   const table = await readTable(content, { fields: required })
@@ -65,6 +65,17 @@ test('a file without the column of a required field is refused, unless a value h
   const filled = await readTable(content, { mapping, fields: required })
   requireColumns(filled, {}, fieldTable(required))
   expect(imported(filled.rows, required).create[0]).toMatchObject({ propio_opcion_talla: 'M' })
+
+  // The desk asks for it at the next edit, as of riders who were registered before the field.
+  const later = deferField('propio_opcion_talla', 'fields', true)({})
+  expect(parseMapping(later)).toEqual(later)
+  const deferred = await readTable(content, { mapping: later, fields: required })
+  requireColumns(deferred, {}, fieldTable(required))
+  const { create, report } = imported(deferred.rows, required)
+  expect([create.length, report.incomplete, report.rejected]).toEqual([1, 0, []])
+  expect(create[0]).not.toHaveProperty('propio_opcion_talla')
+  const [group] = groupRejections(imported(table.rows, required).report.rejected, fieldTable(required))
+  expect(group && deferralOf(group, 1)?.option).toBe('--defer propio_opcion_talla')
 })
 
 const talla = { label: 'Talla', options: ['S', 'M'], audience: 'desk', order: 1 } satisfies OwnField

@@ -177,6 +177,7 @@ function targetNamed(text: string): Target {
 /** Adds a field, a field with `?`, or a line to what the desk completes later. */
 function withDeferred({ fields = [], unread = [], lines = [] }: Deferral, text: string): Deferral {
   if (/^\d+$/.test(text)) return { fields, unread, lines: [...lines, Number(text)] }
+  if (isOwnName(text)) return { unread, lines, fields: [...fields, text] }
   const field = fieldNamed(text.replace(/\?$/, ''))
   if (!canBeMissing(field)) throw new InvalidArgumentError(`${columnLabel(field)} no puede faltar`)
   return text.endsWith('?')

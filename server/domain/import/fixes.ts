@@ -7,6 +7,7 @@ import { duplicateTexts, sameNameTexts } from '../errors.ts'
 import { groupsBy } from '../groups.ts'
 import { hasOptions, isFieldName } from '../pilots/fields.ts'
 import { type FieldTable, fixedFields, isPilotField, type PilotField } from '../pilots/own/field-table.ts'
+import { isOwnName } from '../pilots/own/own-name.ts'
 import { canBeMissing, firstNumber, nearestValue, noneIn } from '../pilots/pilot.ts'
 import { count } from '../text/text.ts'
 import { type DamageKind, damageProblem, excelErrorProblem } from './cells/cells.ts'
@@ -100,7 +101,8 @@ export function deferralOf(
   rows: number,
 ): Fix | undefined {
   const isOther = cells.length > 0 && cells.every(({ message }) => saysOther(message))
-  if (damage || !isFieldName(field) || !canBeMissing(field) || isOther) return undefined
+  const canBeLacking = isPilotField(field) && (isOwnName(field) ? isMissing : canBeMissing(field))
+  if (damage || !canBeLacking || isOther) return undefined
   const kind = isMissing ? 'fields' : 'unread'
   return {
     label: rows <= 1 ? 'Completar después' : `Completar después en ${rowsText(rows)}`,
@@ -110,7 +112,7 @@ export function deferralOf(
     undo: {
       label: 'No completar después',
       change: deferField(field, kind, false),
-      isUsed: ({ deferred }) => deferred?.[kind]?.includes(field) ?? false,
+      isUsed: ({ deferred }) => deferred?.[kind]?.some((one) => one === field) ?? false,
     },
   }
 }

@@ -36,7 +36,7 @@ export interface ImportRow {
   /** The reason why the whole row cannot be used. */
   problem?: string
   /** The fields that the rider may lack for now: see `deferredIn`. */
-  deferred?: readonly FieldName[]
+  deferred?: readonly PilotField[]
   /** True if the row is no rider, such as a total or a signature. The import leaves it aside. */
   isAside?: true
   /** The names that are in capitals in the file, as they are there: see `fixCapitals`. */

@@ -82,7 +82,7 @@ export function chooseCorrection(kind: DamageKind, isUsed: boolean): MappingChan
 }
 
 /** Chooses whether the missing values of a field, or the texts in it that nobody understands, are completed later. */
-export function deferField(field: FieldName, kind: 'fields' | 'unread', isDeferred: boolean): MappingChange {
+export function deferField(field: PilotField, kind: 'fields' | 'unread', isDeferred: boolean): MappingChange {
   return withDeferral((deferred) => ({ ...deferred, [kind]: chosen(deferred[kind], field, isDeferred) }))
 }
 

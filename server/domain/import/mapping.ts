@@ -56,8 +56,8 @@ export interface ImportMapping {
 
 /** The values that riders may lack until the desk completes them: see `deferredIn`. */
 export interface Deferral {
-  /** The fields whose missing values are completed later, in all rows. */
-  fields?: readonly FieldName[]
+  /** The fields whose missing values are completed later, in all rows. A rider who lacks one's own is not incomplete. */
+  fields?: readonly PilotField[]
   /** The fields in which texts that nobody understands are left out, in all rows. */
   unread?: readonly FieldName[]
   /** The lines of which everything that is missing or not understood is completed later. */
@@ -144,10 +144,13 @@ function areOrders(value: unknown): boolean {
 
 function isDeferral(value: unknown): boolean {
   if (!isObject(value)) return false
-  const areFields = (given: unknown) => Array.isArray(given) && given.every(isFieldName)
-  const areLines = (given: unknown) => Array.isArray(given) && given.every(Number.isInteger)
+  const areAll = (isOne: Check) => (given: unknown) => Array.isArray(given) && given.every(isOne)
   const { fields, unread, lines } = value
-  return isOptional(fields, areFields) && isOptional(unread, areFields) && isOptional(lines, areLines)
+  return (
+    isOptional(fields, areAll(isPilotField)) &&
+    isOptional(unread, areAll(isFieldName)) &&
+    isOptional(lines, areAll(Number.isInteger))
+  )
 }
 
 const isTextByField = isByField((value) => typeof value === 'string')

@@ -31,11 +31,12 @@ import type { Deferral } from './mapping.ts'
 export function deferredIn(
   { line, values }: Pick<ImportRow, 'line' | 'values'>,
   { fields = [], unread = [], lines = [] }: Deferral,
-): FieldName[] | undefined {
+): PilotField[] | undefined {
   const isWhole = lines.includes(line)
-  const names = fieldNames.filter((name) => {
-    if (!canBeMissing(name)) return false
-    return isWhole || (isBlank(values[name]) ? fields : unread).includes(name)
+  const names = [...fieldNames, ...fields.filter(isOwnName)].filter((name) => {
+    const isLacking = isBlank(values[name])
+    if (isOwnName(name)) return isLacking
+    return canBeMissing(name) && (isWhole || (isLacking ? fields : unread).includes(name))
   })
   return names.length > 0 ? names : undefined
 }

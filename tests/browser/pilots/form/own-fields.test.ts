@@ -99,6 +99,16 @@ test('fields of all kinds go from Ajustes through form, filter, import, export, 
   const own = ['XXL;60;2027-01-31;x', 'xx-l;mucho;;no', 's;-;ayer;']
   const lines = riders.map((row, index) => [...requiredNames.map((name) => row[name]), own[index]].join(';'))
   await chooseFromMenu(page, 'Importar')
+  // A sheet without the required field.
+  const plain = [requiredNames, ...riders.map((row) => requiredNames.map((name) => row[name]))]
+  await choose(page, {
+    name: 'sin-talla.csv',
+    buffer: Buffer.from(plain.map((row) => row.join(';')).join('\n')),
+  })
+  await press('Completar después: Talla de polo')
+  await importButton(page, 'Importar 3 pilotos').waitFor()
+  await press('No completar después: Talla de polo')
+  await press('Otro archivo')
   await choose(page, { name: 'tallas.csv', buffer: Buffer.from([head.join(';'), ...lines].join('\n')) })
   await page.getByText('2 filas con Talla de polo sin reconocer').waitFor()
   await expectAccessibleLayout(page, 'an import with bad cells of own fields')
