@@ -61,5 +61,7 @@ test('an import names the command that adds an unknown licencia with all of its 
   const { stderr } = await run('import', file, '--dry-run', '--incomplete')
   expect(stderr).toContain('Para agregar una: pilotos classes add licencia Nacional --spellings Nac.\n')
   await run('classes', 'add', 'licencia', 'Nacional', '--spellings', 'Nac.')
-  expect((await run('import', file, '--dry-run', '--incomplete')).stdout).toContain('3 registrados')
+  expect((await run('import', file, '--dry-run', '--incomplete')).stdout).toContain(
+    '3 incompletos, 0 rechazados',
+  )
 })
