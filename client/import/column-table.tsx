@@ -1,6 +1,6 @@
 /** The columns of the file: the field of each, which a person can change, and the first cells. */
 import { useId, useRef, useState } from 'react'
-import { reasonColumn, termsColumns } from '#domain/import/columns'
+import { categoryColumn, reasonColumn, termsColumns } from '#domain/import/columns'
 import { otherSheets } from '#domain/import/findings'
 import {
   type Encoding,
@@ -149,7 +149,14 @@ function TargetControl({ column, chosen, onEdit }: TargetControlProps) {
   )
 }
 
-const targetsByUse: readonly Target[] = [fullName, ...fieldNames, ...termsColumns, 'id_driver', 'attachment']
+const targetsByUse: readonly Target[] = [
+  fullName,
+  ...fieldNames,
+  categoryColumn,
+  ...termsColumns,
+  'id_driver',
+  'attachment',
+]
 
 interface NameOrderProps {
   preview: ImportPreview

@@ -1,13 +1,16 @@
 /** The controls of an import: of the value of a field, and of a question about the file. */
 import { useEffect, useId, useRef, useState } from 'react'
-import { cellChoices, type PilotField } from '#domain/pilots/own/field-table'
+import type { CorrectableColumn } from '#domain/import/columns'
+import { cellChoices, isPilotField } from '#domain/pilots/own/field-table'
 import { useFieldTable } from '../api/field-table.ts'
 import fieldStyles from '../ui/field.module.css'
 import { keyboards, RadioGroup, type RadioGroupProps } from '../ui/field.tsx'
 import styles from './import.module.css'
 
 interface FieldControlProps {
-  field: PilotField
+  field: CorrectableColumn
+  /** The choices of a select. Without them, they are those of the field. */
+  options?: readonly string[]
   value: string
   /** The choice of a select that stands for no option. */
   emptyChoice?: string
@@ -23,10 +26,16 @@ interface FieldControlProps {
 }
 
 /** The control of a value. Enter, Escape and leaving the control apply a typed text. */
-export function FieldControl({ field, emptyChoice = 'Seleccione…', ...props }: FieldControlProps) {
+export function FieldControl({
+  field,
+  options: given,
+  emptyChoice = 'Seleccione…',
+  ...props
+}: FieldControlProps) {
   const table = useFieldTable()
-  const options = cellChoices(table, field)
-  if (options.length === 0) return <TextControl {...props} {...keyboards[table.of(field).control]} />
+  const options = given ?? (isPilotField(field) ? cellChoices(table, field) : [])
+  if (options.length === 0 && isPilotField(field))
+    return <TextControl {...props} {...keyboards[table.of(field).control]} />
   const { value, onApply, appliesWhileTyping: _typing, onEnter: _enter, ...select } = props
   return (
     <select
@@ -46,7 +55,7 @@ export function FieldControl({ field, emptyChoice = 'Seleccione…', ...props }:
 /** The pause after which a typed text is applied, in milliseconds. */
 const pause = 600
 
-type TextControlProps = Omit<FieldControlProps, 'field' | 'emptyChoice'>
+type TextControlProps = Omit<FieldControlProps, 'field' | 'options' | 'emptyChoice'>
 
 function TextControl({ value, appliesWhileTyping, onApply, onEnter, ...input }: TextControlProps) {
   const [draft, setDraft] = useState<string>()

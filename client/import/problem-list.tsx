@@ -1,10 +1,11 @@
 /** The problems of a dry run: each opens to its values and rows, where a person corrects them. */
 import { useId, useRef, useState } from 'react'
 import { groupTitle } from '#domain/import/cells/cells'
-import { columnLabel } from '#domain/import/columns'
+import { type CorrectableColumn, columnLabel, isChoice, isCorrectable } from '#domain/import/columns'
 import { fewRows } from '#domain/import/findings'
 import {
   areDuplicates,
+  choicesFor,
   deferralOf,
   fixOf,
   isPersonal,
@@ -16,8 +17,7 @@ import { deferLine, replaceTexts, typeCell } from '#domain/import/mapping-change
 import type { ImportCell } from '#domain/import/schemas'
 import { isClassField } from '#domain/pilots/classes/classes'
 import { mayBeOther } from '#domain/pilots/document'
-import { hasOptions } from '#domain/pilots/fields'
-import { isPilotField, type PilotField } from '#domain/pilots/own/field-table'
+import { isPilotField } from '#domain/pilots/own/field-table'
 import { canBeMissing, noneIn } from '#domain/pilots/pilot'
 import { count, enumerateFirst, figure, shortened } from '#domain/text/text'
 import { useFieldTable } from '../api/field-table.ts'
@@ -99,7 +99,7 @@ function ProblemGroup(props: ProblemProps) {
 
 /** Returns true for a few texts that are no option, whose meaning a person chooses without a look at their rows. */
 function hasFewOptions({ field, values }: ShownGroup): boolean {
-  return isPilotField(field) && hasOptions(field) && values.length > 0 && values.length <= fewRows
+  return isChoice(field) && values.length > 0 && values.length <= fewRows
 }
 
 /** The number of values that a title names. */
@@ -129,8 +129,8 @@ function ProblemValues({ group, answer, mapping, onEdit }: ProblemProps) {
         onEdit={onEdit}
       />
     )
-  if (!isPilotField(field) || isPersonal(field)) return null
-  if (group.isMissing)
+  if (!isCorrectable(field) || isPersonal(field)) return null
+  if (group.isMissing && isPilotField(field))
     return (
       <DefaultValue
         field={field}
@@ -141,7 +141,7 @@ function ProblemValues({ group, answer, mapping, onEdit }: ProblemProps) {
       />
     )
   const replaced = mapping.replacements?.[field] ?? {}
-  const values = group.values.filter(({ value, rows }) => rows > 1 || hasOptions(field) || value in replaced)
+  const values = group.values.filter(({ value, rows }) => rows > 1 || isChoice(field) || value in replaced)
   return (
     <>
       <FixButton fix={noneFix(field, group.values, mapping)} mapping={mapping} onEdit={onEdit} />
@@ -151,6 +151,7 @@ function ProblemValues({ group, answer, mapping, onEdit }: ProblemProps) {
             <li key={value.value}>
               <Replacement
                 field={field}
+                options={choicesFor(field, value.value, group, table)}
                 value={value}
                 replacement={replaced[value.value]}
                 onReplace={(text) => onEdit(replaceTexts(field, textsOf(field, value), text))}
@@ -173,7 +174,8 @@ function namedTexts(texts: readonly string[]): string {
 }
 
 interface ReplacementProps {
-  field: PilotField
+  field: CorrectableColumn
+  options: readonly string[]
   value: ShownGroup['values'][number]
   /** The text that replaces the value, if a person chose one. */
   replacement: string | undefined
@@ -182,6 +184,7 @@ interface ReplacementProps {
 
 function Replacement({
   field,
+  options,
   value: { value, spellings = [], rows, nearest = '' },
   replacement,
   onReplace,
@@ -205,6 +208,7 @@ function Replacement({
       </p>
       <FieldControl
         field={field}
+        options={options}
         value={replacement ?? choice}
         aria-label={`En lugar de «${shortened(value, 60)}»`}
         onApply={choose}
@@ -225,7 +229,8 @@ function Replacement({
 /** The rows of a problem, with a control in which a person types over the bad cell. */
 function ProblemRows({ group, answer: { unit }, mapping, onEdit }: ProblemProps) {
   const { field, problem, isMissing, cells, more } = group
-  const canCorrect = isPilotField(field)
+  const canCorrect = isCorrectable(field)
+  const table = useFieldTable()
   // A text of several rows, or several texts, have a button of their own.
   const [onlyNone, ...others] = canCorrect ? valuesForNone(field, group.values) : []
   const isAlone = onlyNone?.rows === 1 && others.length === 0
@@ -234,7 +239,7 @@ function ProblemRows({ group, answer: { unit }, mapping, onEdit }: ProblemProps)
   if (cells.length === 0) return null
   const rows = (
     <>
-      {cells.length > 1 && canCorrect && !hasOptions(field) && (
+      {cells.length > 1 && canCorrect && !isChoice(field) && (
         <p className={layout.hint}>
           <kbd>Enter</kbd> pasa a la siguiente celda por corregir.
         </p>
@@ -245,13 +250,16 @@ function ProblemRows({ group, answer: { unit }, mapping, onEdit }: ProblemProps)
             {canCorrect ? (
               <CellRow
                 field={field}
+                options={choicesFor(field, cell.value ?? '', group, table)}
                 cell={cell}
-                isMessageHidden={hasOptions(field) || isInTitle(cell)}
+                isMessageHidden={isChoice(field) || isInTitle(cell)}
                 place={`${unit} ${cell.line}`}
                 typed={mapping.cells?.[cell.line]?.[field]}
                 offersNone={isAlone && cell.value === onlyNone.value}
                 later={
-                  canBeMissing(field) ? mapping.deferred?.lines?.includes(cell.line) === true : undefined
+                  isPilotField(field) && canBeMissing(field)
+                    ? mapping.deferred?.lines?.includes(cell.line) === true
+                    : undefined
                 }
                 onType={(text) => onEdit(typeCell(cell.line, field, text))}
                 onLater={(isLater) => onEdit(deferLine(cell.line, isLater))}
@@ -265,7 +273,7 @@ function ProblemRows({ group, answer: { unit }, mapping, onEdit }: ProblemProps)
       {more > 0 && <p>y {figure(more)} más, en el archivo de rechazados</p>}
     </>
   )
-  if (!canCorrect || !hasOptions(field)) return rows
+  if (!isChoice(field)) return rows
   return (
     <details>
       <summary>{cells.length === 1 ? 'Ver la fila' : `Ver las ${count(cells.length, 'fila')}`}</summary>
@@ -303,7 +311,8 @@ function Place({ place, rider }: Pick<ImportCell, 'place' | 'rider'>) {
 }
 
 interface CellRowProps {
-  field: PilotField
+  field: CorrectableColumn
+  options: readonly string[]
   cell: ShownCell
   /** True if the title of the problem says the same as the message. */
   isMessageHidden: boolean
@@ -320,14 +329,13 @@ interface CellRowProps {
 }
 
 function CellRow(props: CellRowProps) {
-  const { field, cell, isMessageHidden, place, typed, offersNone, later, onType, onLater } = props
+  const { field, options, cell, isMessageHidden, place, typed, offersNone, later, onType, onLater } = props
   const id = useId()
   const row = useRef<HTMLDivElement>(null)
   const table = useFieldTable()
   const { value = '', message, isCorrected } = cell
-  const none = noneIn(field)
-  const isSelect = hasOptions(field)
-  const original = isSelect ? '' : value
+  const none = isPilotField(field) ? noneIn(field) : undefined
+  const original = isChoice(field) ? '' : value
   return (
     <div ref={row} className={styles.row} data-done={isCorrected || undefined}>
       <p id={id}>
@@ -336,6 +344,7 @@ function CellRow(props: CellRowProps) {
       </p>
       <FieldControl
         field={field}
+        options={options}
         value={typed ?? original}
         emptyChoice={value === '' ? undefined : `«${shortened(value, 40)}»`}
         aria-label={`${columnLabel(field, table)}, ${place}`}

@@ -21,7 +21,7 @@ export interface ShownCell extends ImportCell {
   isCorrected: boolean
 }
 
-export interface ShownGroup extends Pick<Group, 'field' | 'values' | 'hasFirst' | 'damage'> {
+export interface ShownGroup extends Pick<Group, 'field' | 'choices' | 'values' | 'hasFirst' | 'damage'> {
   /** The field and the problem, which stay equal while the number of rows changes. */
   key: string
   /** The problem, which follows the number of rows: `con modalidad sin reconocer`. */
@@ -95,13 +95,14 @@ function isNameTyped(line: number, { cells }: ImportMapping): boolean {
 
 /** Returns a group of the answer. */
 function shownGroup(group: Group): ShownGroup {
-  const { problem, size, field, hasFirst, damage, values, cells } = group
+  const { problem, size, field, choices, hasFirst, damage, values, cells } = group
   return {
     key: keyOf(group),
     problem,
     isMissing: field !== undefined && values.length === 0,
     more: size - cells.length,
     field,
+    choices,
     hasFirst,
     damage,
     values,
@@ -124,7 +125,7 @@ function keptGroup(
   bad: ReadonlyMap<string, ShownCell>,
   { cells: typed = {}, replacements = {}, deferred: { lines = [] } = {} }: ImportMapping,
 ): ShownGroup {
-  const { key, problem, isMissing, field, hasFirst, damage } = last
+  const { key, problem, isMissing, field, choices, hasFirst, damage } = last
   const cells = last.cells.flatMap((cell) => {
     if (!field || !(field in (typed[cell.line] ?? {}) || lines.includes(cell.line))) return []
     const still = bad.get(cellKey(field, cell))
@@ -140,6 +141,7 @@ function keptGroup(
     isMissing,
     more: current?.more ?? 0,
     field,
+    choices,
     hasFirst,
     damage,
     values: [...values, ...added],

@@ -1,18 +1,21 @@
 /** Previews a table, refuses one from which nothing can be imported, and says at which rows a person should look. */
 
 import { MalformedError, UnmappedError } from '#domain/errors'
+import type { RaceEvent } from '#domain/events/event'
+import { numberPlaceOf } from '#domain/events/numbers'
 import { capitalsIn } from '#domain/import/cells/capitals'
 import { nothingWord } from '#domain/import/cells/cells'
 import { columnLabel, reasonColumn } from '#domain/import/columns'
 import type { ImportOptions } from '#domain/import/import'
 import { fullName, missingFields, missingOwn } from '#domain/import/mapping'
 import type { ImportPreview, ImportRemarks } from '#domain/import/schemas'
+import { readWish } from '#domain/import/wishes'
 import { meantClubs } from '#domain/pilots/checks/duplicates'
 import { probablyNone } from '#domain/pilots/checks/unlikely'
 import { type FieldName, fieldNames, isFieldName } from '#domain/pilots/fields'
 import { type FieldTable, fixedFields, type PilotField } from '#domain/pilots/own/field-table'
 import { canBeMissing, noneIn, readValue } from '#domain/pilots/pilot'
-import { enteredText, numberKey } from '#domain/text/names'
+import { enteredText } from '#domain/text/names'
 import { enumerate, excerptOf, isBlank } from '#domain/text/text'
 import { controlLetters } from '../spreadsheets/formats/damaged-cells.ts'
 import { conflictsOf, type Header } from '../spreadsheets/mapping/header.ts'
@@ -128,14 +131,16 @@ const listedLines = 10
 
 /**
  * Returns the rows at which a person should look: those set aside, uncertain names, texts that probably mean another
- * value, words that are read as blank, and equal numbers. `clubs` are the stored ones.
+ * value, words that are read as blank, and equal numbers. `clubs` are the stored ones, and `event`
+ * has the categories that the file can ask for.
  */
 export function remarksOf(
   { rows, mapping }: ImportTable,
   clubs: readonly string[],
   fields = fixedFields,
+  event?: RaceEvent,
 ): ImportRemarks {
-  const sameNumbers = sameNumbersIn(rows, fields)
+  const sameNumbers = sameNumbersIn(rows, fields, event)
   const aside = rows.filter(({ isAside }) => isAside)
   const unsure = rows.filter(({ isAside, isUnsure }) => isUnsure && !isAside)
   return {
@@ -226,16 +231,29 @@ function blankWordsIn(rows: ImportTable['rows'], columns: Header): ImportRemarks
   return [...found.values()].sort((one, other) => other.rows - one.rows)
 }
 
-/** Returns the numbers that several riders of a modalidad have in the file. */
-function sameNumbersIn(rows: ImportTable['rows'], fields: FieldTable): ImportRemarks['sameNumbers'] {
+/** Returns the numbers that several riders of a modalidad have in the file, in one category or in none. */
+function sameNumbersIn(
+  rows: ImportTable['rows'],
+  table: FieldTable,
+  event: RaceEvent | undefined,
+): ImportRemarks['sameNumbers'] {
   const found = new Map<string, ImportRemarks['sameNumbers'][number]>()
-  for (const { isAside, problem, line, values } of rows) {
-    const key = isAside || problem ? undefined : numberKey(String(values.npiloto ?? ''))
-    const modalidad = key && readValue('modalidad', values.modalidad, fields)
+  for (const given of rows) {
+    if (given.isAside || given.problem || isBlank(given.values.npiloto)) continue
+    const { row, wish, problems } = readWish(given, undefined, { event, table })
+    // Nobody knows the category of a text that is to be corrected.
+    if (problems.length > 0) continue
+    const modalidad = readValue('modalidad', row.values.modalidad, table)
     if (typeof modalidad !== 'string') continue
-    const same = found.get(`${key} ${modalidad}`)
-    if (same) same.lines.push(line)
-    else found.set(`${key} ${modalidad}`, { number: String(values.npiloto).trim(), modalidad, lines: [line] })
+    const number = String(row.values.npiloto).trim()
+    const place = numberPlaceOf({ modalidad, category: wish?.category.id, number })
+    const same = place === undefined ? undefined : found.get(place)
+    if (same) same.lines.push(row.line)
+    else if (place !== undefined)
+      found.set(place, {
+        ...{ number, modalidad, lines: [row.line] },
+        ...(wish && { category: wish.category.name }),
+      })
   }
   return [...found.values()].filter(({ lines }) => lines.length > 1)
 }

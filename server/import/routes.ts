@@ -3,6 +3,7 @@ import multipart from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isOn } from '#domain/api/schema-parts'
 import { BusyError, MalformedError, TooLargeError } from '#domain/errors'
+import type { Category } from '#domain/events/categories/category'
 import { maxMappingBytes } from '#domain/import/calls'
 import { categoriesTold, locationOf } from '#domain/import/findings'
 import { groupRejections } from '#domain/import/fixes'
@@ -104,8 +105,8 @@ export const imports: Routes<{
       await rememberMapping(stores.settings, table.names, table.mapping.remembered, mapping).catch(report)
     const { change } = result
     return {
-      ...answerOf(table, result, fields.table),
-      remarks: remarksOf(table, clubs, fields.table),
+      ...answerOf(table, result, fields.table, options.event?.categories),
+      remarks: remarksOf(table, clubs, fields.table, options.event),
       ...(riders.removed.length + riders.foreignRows > 0 && { riders }),
       ...(change && { change }),
       ...(backup && { backup }),
@@ -143,6 +144,7 @@ function answerOf(
   table: ImportTable,
   report: ImportReport,
   fields: FieldTable,
+  categories?: readonly Category[],
 ): Omit<ImportAnswer, 'remarks'> {
   const {
     registered,
@@ -160,12 +162,9 @@ function answerOf(
   return {
     ...preview,
     report: { registered, incomplete, updated, unchanged, rejectedRows, erasedRows, repeatedRows },
-    groups: groupRejections(rejected, fields).map(({ problem, field, damage, hasFirst, values, cells }) => ({
-      problem,
+    groups: groupRejections(rejected, fields, categories).map(({ values, cells, ...group }) => ({
+      ...group,
       size: cells.length,
-      field,
-      damage,
-      hasFirst,
       values: values.slice(0, maxListedValues),
       cells: cells.slice(0, maxListedCells).map((rejection) => ({
         line: rejection.line,

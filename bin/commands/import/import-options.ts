@@ -1,9 +1,18 @@
 /** The options of `pilotos import` that say how a file is read, and the advice which of them a file needs. */
 import { InvalidArgumentError, Option } from 'commander'
 import { UsageError } from '#domain/errors'
+import { categoriesMeant } from '#domain/events/categories/meant'
+import type { RaceEvent } from '#domain/events/event'
 import { type DamageKind, damageKinds, isDamageKind } from '#domain/import/cells/cells'
 import { type ChosenOrders, isDateOrder } from '#domain/import/cells/column-dates'
-import { columnLabel, dayColumns, isDayColumn, termsColumns } from '#domain/import/columns'
+import {
+  type CorrectableColumn,
+  categoryColumn,
+  columnLabel,
+  dayColumns,
+  isDayColumn,
+  termsColumns,
+} from '#domain/import/columns'
 import { quoted } from '#domain/import/fixes'
 import {
   type Deferral,
@@ -16,6 +25,7 @@ import {
   usualDefaults,
 } from '#domain/import/mapping'
 import type { ImportPreview } from '#domain/import/schemas'
+import { noCategory, wishChoices } from '#domain/import/wishes'
 import { isClassField } from '#domain/pilots/classes/classes'
 import { type FieldName, fieldNames } from '#domain/pilots/fields'
 import type { FieldTable, PilotField } from '#domain/pilots/own/field-table'
@@ -158,7 +168,8 @@ function withReplacement(
 ): NonNullable<MappingOptions['replace']> {
   const [colon, at] = [text.indexOf(':'), text.lastIndexOf('=')]
   if (colon < 1 || at < colon) throw new InvalidArgumentError('debe ser como modalidad:Velocros=VELOCROSS')
-  const field = pilotFieldNamed(text.slice(0, colon).trim())
+  const name = text.slice(0, colon).trim()
+  const field = columnOf(name) === categoryColumn ? categoryColumn : pilotFieldNamed(name)
   const old = text.slice(colon + 1, at).trim()
   return { ...earlier, [field]: { ...earlier[field], [old]: checkedValue(field, text.slice(at + 1).trim()) } }
 }
@@ -200,20 +211,27 @@ const names = `son ${enumerate([...fieldNames, fullName, ...termsColumns], 'o')}
 
 /**
  * Returns the value that a person gives; an empty one stands for no value, where a pilot can have none. Those of fields of
- * one's own, and classes, are checked once their definitions are read: see `requireOwn`.
+ * one's own, classes and categories are checked once their definitions are read: see `requireOwn`.
  */
-function checkedValue(field: PilotField, given: string): string {
+function checkedValue(field: CorrectableColumn, given: string): string {
+  if (field === categoryColumn) return given || noCategory
   const value = given || (noneIn(field) ?? '')
   const problem = isOwnName(field) || isClassField(field) ? undefined : checkField(field, value)
   if (problem) throw new InvalidArgumentError(`${columnLabel(field)}: ${problem}`)
   return value
 }
 
-/** Checks what the options say about the fields of one's own and the classes. @throws UsageError */
+/** Checks what the options say about the fields of one's own, the classes and the categories. @throws UsageError */
 export function requireOwn(
   { columns = {}, defaults = {}, replacements = {} }: ImportMapping,
   table: FieldTable,
+  event: Pick<RaceEvent, 'categories'>,
 ): void {
+  for (const text of Object.values(replacements[categoryColumn] ?? {}))
+    if (text !== noCategory && categoriesMeant(event, text).length === 0)
+      throw new UsageError(
+        `No hay una categoría «${text}»: elija ${enumerate(wishChoices(event.categories), 'o')}`,
+      )
   const given = [
     ...Object.values(columns).map((name) => [name, []] as const),
     ...Object.entries(defaults).map(([name, value]) => [name, [value]] as const),

@@ -1,9 +1,17 @@
 /** Writes the preview and the report of an import for the terminal. */
 
+import type { Category } from '#domain/events/categories/category'
 import { groupsBy } from '#domain/groups'
 import { groupTitle } from '#domain/import/cells/cells'
 import { type ColumnDates, ordersIn, unknownOrder, unknownYear } from '#domain/import/cells/column-dates'
-import { columnLabel, reasonColumn, termsColumns } from '#domain/import/columns'
+import {
+  type CorrectableColumn,
+  columnLabel,
+  isChoice,
+  isCorrectable,
+  reasonColumn,
+  termsColumns,
+} from '#domain/import/columns'
 import {
   type Finding,
   type FindingRow,
@@ -17,7 +25,6 @@ import {
   deferralOf,
   fixOf,
   groupRejections,
-  isChoice,
   quoted,
   type RejectionGroup,
   replacement,
@@ -124,11 +131,12 @@ export function sayFindings(
   report: ImportReport,
   preview: ImportPreview,
   known: FieldTable,
+  categories?: readonly Category[],
 ): void {
   const { sheets: _last, unsure, removed, foreign, suspensions, erased, ...others } = findings
   for (const finding of [...Object.values(others), unsure, removed, foreign]) sayFinding(finding)
   const { rejected, badCells } = report
-  const groups = groupRejections(rejected, known)
+  const groups = groupRejections(rejected, known, categories)
   for (const group of groups) sayGroup(group, preview, known)
   const later = new Set(groups.flatMap((group) => deferralOf(group, group.cells.length)?.option ?? []))
   if (groups.some(({ field, values }) => values.length === 0 && isFieldName(field) && canBeMissing(field)))
@@ -174,7 +182,7 @@ function sayGroup(group: RejectionGroup, preview: ImportPreview, known: FieldTab
   else if (cells.length > 1 && dates)
     sayRows(title, [{ text: `${placesOf(cells, preview)}: ${datesOptions(field, dates)}` }])
   else if (cells.length > 1 && isChoice(field) && values.length > 0)
-    sayRows(title, optionRows(field, values, cells, preview, known))
+    sayRows(title, optionRows(field, group, preview, known))
   else if (only) {
     const isOneLine = cells.length === 1 || others.length === 0 || hasFirst
     const line =
@@ -219,7 +227,7 @@ function placesOf(cells: readonly Rejection[], { unit }: ImportPreview): string 
 
 /** Returns the texts that stand for no value. */
 function noneRows(field: Rejection['field'], values: readonly RejectedValue[]): FindingRow[] {
-  if (!isPilotField(field)) return []
+  if (!isCorrectable(field)) return []
   return valuesForNone(field, values)
     .slice(0, named)
     .map(({ value, rows, nearest = '' }) => ({
@@ -230,9 +238,8 @@ function noneRows(field: Rejection['field'], values: readonly RejectedValue[]): 
 
 /** Returns the lines of each value that is no option, and the options. */
 function optionRows(
-  field: PilotField,
-  values: readonly RejectedValue[],
-  cells: readonly Rejection[],
+  field: CorrectableColumn,
+  { choices, values, cells }: RejectionGroup,
   preview: ImportPreview,
   known: FieldTable,
 ): FindingRow[] {
@@ -246,7 +253,9 @@ function optionRows(
       ...(value.length <= 40 && { fix: replacement(field, textsOf(field, each), nearest ?? '…') }),
     }
   })
-  const options = { text: `Las opciones son ${enumerate(cellChoices(known, field))}` }
+  const options = {
+    text: `Las opciones son ${enumerate(choices ?? (isPilotField(field) ? cellChoices(known, field) : []))}`,
+  }
   const texts = values.slice(0, 1).flatMap(({ value, spellings = [] }) => [value, ...spellings])
   const name = fullestName(texts)
   if (name === '' || !isClassField(field) || name.length > maxClassName) return [...rows, options]

@@ -112,9 +112,10 @@ async function importFile(path: string, options: ImportCommandOptions, installed
   await withStores({ data }, async (stores) => {
     const { mappings, events, fields } = await stores.settings.read()
     const known = fieldTable(fields)
-    requireOwn(mapping, known)
+    const open = openEvent(events)
+    requireOwn(mapping, known, open)
     const remembered = options.forget ? {} : mappings
-    const event = keepEntries ? undefined : openEvent(events)
+    const event = keepEntries ? undefined : open
     const request = { mapping, remembered, fields, categories: event?.categories }
     const table = await tableIn(bytes, installed, request)
     const preview = previewOf(table, known)
@@ -139,13 +140,13 @@ async function importFile(path: string, options: ImportCommandOptions, installed
           say(`La importación está hecha, pero no se recordó lo que se eligió: ${error.message}`),
       )
     const told = {
-      ...{ ...preview, report, remarks: remarksOf(table, clubs, known), riders },
+      ...{ ...preview, report, remarks: remarksOf(table, clubs, known, event), riders },
       suspensions: { rows: report.otherSuspensionRows, listed: report.otherSuspensions },
       unread: { texts: report.unreadTexts, listed: report.unread },
       ...categoriesTold(report),
     }
     const findings = findingsOf(told, how)
-    sayFindings(findings, report, preview, known)
+    sayFindings(findings, report, preview, known, event?.categories)
     await tell(summary(report, how))
     sayFinding(findings.sheets)
     if (rejects) await writeRejectsTo(rejects, table, report, how)

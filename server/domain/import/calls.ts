@@ -124,9 +124,10 @@ export const importCalls = {
       'name of a field, `id_driver`, `attachment`, `nombrecompleto`, or a column of terms: `emitida`, `valida_hasta`, ' +
       '`medico_hasta`, `suspendida_desde`, `suspendida_hasta`, `suspendida_motivo`. Null leaves the column out.\n' +
       '- `defaults`: the values of fields that have no column, or an empty cell: `{"participacion": "Sin historial"}`.\n' +
-      '- `replacements`: the texts that replace others, by field: `{"modalidad": {"Enduro Ind.": "ENDURO CROSS"}}`. A ' +
+      '- `replacements`: the texts that replace others, by field or `categoria_evento`: `{"modalidad": {"Enduro Ind.": "ENDURO CROSS"}}`. A ' +
       'cell matches if it has the whole text or, in a field with options, another spelling of it: without case, accents, ' +
-      'spaces, points and hyphens, but not without the sign of a blood type.\n' +
+      'spaces, points and hyphens, but not without the sign of a blood type. `MOTOCROSS · Promoc.` is a category in rows of ' +
+      'that modalidad, and `Sin categoría` replaces one by none.\n' +
       '- `deferred`: the values that the desk completes later: `fields`, where nothing is given, or only `-`, `unread`, where nobody ' +
       'understands the text, both in all rows, and the `lines` of which both are: `{"fields": ["dni"], "lines": [12]}`. ' +
       'The riders are then incomplete, and without a credential.\n' +

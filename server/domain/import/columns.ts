@@ -4,11 +4,12 @@ import {
   type FieldName,
   fieldNames,
   type fields,
+  hasOptions,
   isOptional,
   kindOf,
   requiredNames,
 } from '../pilots/fields.ts'
-import { fixedFields, type PilotField } from '../pilots/own/field-table.ts'
+import { fixedFields, isPilotField, type PilotField } from '../pilots/own/field-table.ts'
 import type { OwnName } from '../pilots/own/own-name.ts'
 
 /** The columns of the terms, which an import reads. A file has them, as those of other facts, only if a pilot fills them. */
@@ -24,6 +25,21 @@ export type ByColumn<Value> = Partial<Record<Exclude<Column, OwnName>, Value>> &
 
 /** Values by fields. */
 export type ByField<Value> = Partial<Record<FieldName, Value>> & { [Name in OwnName]: Value }
+
+/** A column in which a person corrects the texts of a file. */
+export type CorrectableColumn = PilotField | typeof categoryColumn
+
+/** Values by the columns in which texts are corrected. */
+export type ByCorrectable<Value> = ByField<Value> & { [categoryColumn]?: Value }
+
+export function isCorrectable(column: unknown): column is CorrectableColumn {
+  return column === categoryColumn || isPilotField(column)
+}
+
+/** Returns true for a column in which each value is one of some options. */
+export function isChoice(column: unknown): column is CorrectableColumn {
+  return column === categoryColumn || (isPilotField(column) && hasOptions(column))
+}
 
 export const termsColumns = Object.keys(facts.terms.columns) as TermsColumn[]
 

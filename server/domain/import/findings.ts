@@ -2,6 +2,7 @@
  * The findings of an import: everything at which a person should look although its row may be good. Each is told once,
  * for the list on the screen and for the terminal. The bad cells are in groups of their own: see `fixes.ts`.
  */
+import { categoryTitle } from '../events/categories/category.ts'
 import { type CountryCode, otherLength } from '../pilots/countries.ts'
 import { documentOf, readDocument } from '../pilots/document.ts'
 import type { RemovedPilot } from '../pilots/history/removed.ts'
@@ -252,13 +253,15 @@ const tellers = {
         : `${count(cells, 'celda')} no dicen nada y se leen como vacías`
     return { title, rows, total: rows.length, isOpen: rows.length <= fewRows }
   },
-  /** The numbers that several riders of a modalidad have in the file, which is allowed. */
+  /** The numbers that several riders of a modalidad, or of one category in it, have in the file, which is allowed. */
   sameNumbers({ unit, remarks: { sameNumberRows, sameNumbers } }) {
     const printed = `${count(sameNumberRows, 'fila')} con un número repetido`
-    const rows = sameNumbers.map(({ number, modalidad, lines }) => ({
-      text: `${number} de ${modalidad} en las ${unit}s ${enumerate(lines.map(String))}`,
+    const rows = sameNumbers.map(({ number, modalidad, category, lines }) => ({
+      text: `${number} de ${category === undefined ? modalidad : categoryTitle({ modalidad, name: category })} en las ${unit}s ${enumerate(lines.map(String))}`,
     }))
-    return { title: `${printed} en su modalidad`, printed, rows, total: rows.length }
+    const hasCategory = sameNumbers.some(({ category }) => category !== undefined)
+    const place = hasCategory ? 'su modalidad y categoría' : 'su modalidad'
+    return { title: `${printed} en ${place}`, printed, rows, total: rows.length }
   },
 } satisfies Record<string, (answer: Told, chosen: Chosen) => Finding>
 

@@ -4,15 +4,16 @@
  */
 
 import { duplicateTexts, sameNameTexts } from '../errors.ts'
+import type { Category } from '../events/categories/category.ts'
 import { groupsBy } from '../groups.ts'
-import { hasOptions, isFieldName } from '../pilots/fields.ts'
-import { type FieldTable, fixedFields, isPilotField, type PilotField } from '../pilots/own/field-table.ts'
+import { isFieldName } from '../pilots/fields.ts'
+import { cellChoices, type FieldTable, fixedFields, isPilotField } from '../pilots/own/field-table.ts'
 import { isOwnName } from '../pilots/own/own-name.ts'
 import { canBeMissing, firstNumber, nearestValue, noneIn } from '../pilots/pilot.ts'
 import { count } from '../text/text.ts'
 import { type DamageKind, damageProblem, excelErrorProblem } from './cells/cells.ts'
 import { distinctSpellings, joinSpellings } from './cells/spellings.ts'
-import { type Column, columnLabel } from './columns.ts'
+import { type CorrectableColumn, categoryColumn, columnLabel, isChoice, isCorrectable } from './columns.ts'
 import type { Rejection } from './import.ts'
 import { type ImportMapping, usualDefaults } from './mapping.ts'
 import {
@@ -24,6 +25,7 @@ import {
   setDefault,
 } from './mapping-changes.ts'
 import type { RejectedValue } from './schemas.ts'
+import { choicesOfWish, nearestWish, noCategory, unknownCategory, wishChoices } from './wishes.ts'
 
 export interface Fix {
   /** The text of the button. */
@@ -60,7 +62,7 @@ export function fixOf(
         isUsed: ({ corrects = [] }) => corrects.includes(damage),
       },
     }
-  if (!isPilotField(field)) return undefined
+  if (!isCorrectable(field)) return undefined
   if (hasFirst && isFieldName(field))
     return {
       label: `${field === 'dni' ? 'Quitar el dígito' : 'Usar el primero'} en ${rowsText(rows)}`,
@@ -77,12 +79,12 @@ export function fixOf(
   const [only, ...others] = new Set(isMissing ? [usualOf(field)] : values.map(({ nearest }) => nearest))
   if (only === undefined || others.length > 0) return undefined
   const fix = { ...replacement(field, texts, only, rows), undo: undefined }
-  if (!isMissing) return fix
+  if (!isMissing || !isPilotField(field)) return fix
   const option = `--set ${quoted(`${field}=${only}`)}`
   return { ...fix, change: setDefault(field, only), where: 'en todas las filas donde falta', option }
 }
 
-function usualOf(field: PilotField): string | undefined {
+function usualOf(field: CorrectableColumn): string | undefined {
   return isFieldName(field) ? usualDefaults[field] : undefined
 }
 
@@ -123,12 +125,17 @@ function saysOther(message: string): boolean {
 }
 
 /** Returns true for a field that differs from pilot to pilot, so that one value never replaces those of several rows. */
-export function isPersonal(field: PilotField): boolean {
+export function isPersonal(field: CorrectableColumn): boolean {
   return ['name', 'lastname', 'dni', 'documento'].includes(field)
 }
 
 /** Replaces texts by one value. Without a number of rows, the button does not name them. */
-export function replacement(field: PilotField, texts: readonly string[], value: string, rows?: number): Fix {
+export function replacement(
+  field: CorrectableColumn,
+  texts: readonly string[],
+  value: string,
+  rows?: number,
+): Fix {
   const place = rows === undefined ? '' : ` en ${rowsText(rows)}`
   return {
     label: `Poner «${value}»${place}`,
@@ -145,19 +152,19 @@ export function replacement(field: PilotField, texts: readonly string[], value: 
 }
 
 /** Returns the values that stand for no value. */
-export function valuesForNone(field: PilotField, values: readonly RejectedValue[]): RejectedValue[] {
-  const none = noneIn(field)
+export function valuesForNone(field: CorrectableColumn, values: readonly RejectedValue[]): RejectedValue[] {
+  const none = noneOf(field)
   return values.filter(({ nearest }) => nearest !== undefined && nearest === none)
 }
 
 /** Returns the correction of all texts that stand for no value, if there are several. */
 export function noneFix(
-  field: PilotField,
+  field: CorrectableColumn,
   values: readonly RejectedValue[],
   { replacements }: ImportMapping,
 ): Fix | undefined {
   const saying = valuesForNone(field, values)
-  const none = noneIn(field)
+  const none = noneOf(field)
   if (saying.length < 2 || none === undefined) return undefined
   const left = saying.filter(({ value }) => replacements?.[field]?.[value] !== none)
   const rows = (left.length === 0 ? saying : left).reduce((sum, value) => sum + value.rows, 0)
@@ -167,6 +174,24 @@ export function noneFix(
     none,
     rows,
   )
+}
+
+/** Returns the words for no value, if a column can have none. */
+function noneOf(column: CorrectableColumn, table?: FieldTable): string | undefined {
+  return column === categoryColumn ? noCategory : noneIn(column, table)
+}
+
+/**
+ * Returns the texts among which a person chooses in place of a bad value, or an empty list if the column takes any text.
+ * `group` has the choices of a group of bad cells.
+ */
+export function choicesFor(
+  column: CorrectableColumn,
+  value: string,
+  { choices = [] }: Pick<RejectionGroup, 'choices'>,
+  table: FieldTable,
+): readonly string[] {
+  return column === categoryColumn ? choicesOfWish(value, choices, table) : cellChoices(table, column)
 }
 
 function rowsText(rows: number): string {
@@ -187,29 +212,37 @@ export interface RejectionGroup {
   damage?: DamageKind
   /** True if every cell has more than one number, of which the first can be used: see `firstNumber`. */
   hasFirst?: true
+  /** The categories of the event by their titles, with the words for none, if the group is about them. */
+  choices?: string[]
   /** The different values, the most frequent first. */
   values: RejectedValue[]
   cells: Rejection[]
 }
 
 /** Returns the groups in the order of the fields, those of whole rows last. */
-export function groupRejections(rejections: readonly Rejection[], table = fixedFields): RejectionGroup[] {
+export function groupRejections(
+  rejections: readonly Rejection[],
+  table = fixedFields,
+  categories: readonly Category[] = [],
+): RejectionGroup[] {
   const groups = groupsBy(rejections, keyOf)
-  return Array.from(groups.values(), (cells) => groupOf(cells, table)).sort(
+  return Array.from(groups.values(), (cells) => groupOf(cells, table, categories)).sort(
     (one, other) => orderOf(one, table) - orderOf(other, table),
   )
 }
 
-function groupOf(cells: Rejection[], table: FieldTable): RejectionGroup {
+function groupOf(cells: Rejection[], table: FieldTable, categories: readonly Category[]): RejectionGroup {
   const [first] = cells as [Rejection]
   const { field: only, damage } = first
   const field = damage ? undefined : only
+  const choices = field === categoryColumn ? wishChoices(categories) : undefined
   return {
     problem: problemOf(first, table),
     field,
     ...(damage && { damage: damage.kind }),
     ...(hasFirst(first) && { hasFirst: true as const }),
-    values: valuesOf(cells, table),
+    ...(choices && { choices }),
+    values: valuesOf(cells, table, choices),
     cells,
   }
 }
@@ -234,8 +267,10 @@ function keyOf(rejection: Rejection): string {
   return isUnknownOption(rejection) ? `${field} ?` : `${field} ${generalized(message)}`
 }
 
-function isUnknownOption({ field, value }: Rejection): boolean {
-  return value !== undefined && isChoice(field)
+function isUnknownOption({ field, value, message }: Rejection): boolean {
+  return (
+    value !== undefined && isChoice(field) && (isPilotField(field) || message.startsWith(unknownCategory))
+  )
 }
 
 function hasFirst({ field, value }: Rejection): boolean {
@@ -249,11 +284,6 @@ export function areDuplicates(cells: readonly { message: string }[]): boolean {
 
 const duplicateMessages = new Set<string>([...Object.values(duplicateTexts), sameNameTexts.one])
 
-/** Returns true for a field that has options. */
-export function isChoice(field: Column | undefined): field is PilotField {
-  return isPilotField(field) && hasOptions(field)
-}
-
 /** Leaves out the position of another row, in which messages of one problem differ. */
 function generalized(message: string): string {
   return message
@@ -261,19 +291,23 @@ function generalized(message: string): string {
     .replace(/^La fila tiene \d+ celdas?.*/, 'le sobran o le faltan celdas')
 }
 
-function valuesOf(cells: readonly Rejection[], table: FieldTable): RejectedValue[] {
+function valuesOf(
+  cells: readonly Rejection[],
+  table: FieldTable,
+  choices: readonly string[] = [],
+): RejectedValue[] {
   const rows = new Map<string, number>()
   const meant = new Map(cells.map(({ value, damage }) => [value, damage?.meant]))
   for (const { value } of cells) if (value !== undefined) rows.set(value, (rows.get(value) ?? 0) + 1)
   const field = cells[0]?.field
   const texts = [...rows].sort(([, one], [, other]) => other - one).map(([text]) => text)
-  const joined = isPilotField(field) ? joinSpellings(field, texts) : texts.map((text) => [text])
+  const joined = isCorrectable(field) ? joinSpellings(field, texts) : texts.map((text) => [text])
   return joined
     .map(([value = '', ...spellings]) => {
       const nearest =
         meant.get(value) ??
-        (isPilotField(field)
-          ? (nearestValue(field, value, table) ?? noneForError(field, value, table))
+        (isCorrectable(field)
+          ? (nearestOf(field, value, choices, table) ?? noneForError(field, value, table))
           : undefined)
       const number = [value, ...spellings].reduce((sum, text) => sum + (rows.get(text) ?? 0), 0)
       return { value, ...(spellings.length > 0 && { spellings }), rows: number, ...(nearest && { nearest }) }
@@ -282,13 +316,22 @@ function valuesOf(cells: readonly Rejection[], table: FieldTable): RejectedValue
 }
 
 /** Returns one text of a value for each correction of its spellings that a mapping needs. */
-export function textsOf(field: PilotField, { value, spellings = [] }: RejectedValue): string[] {
+export function textsOf(field: CorrectableColumn, { value, spellings = [] }: RejectedValue): string[] {
   return distinctSpellings(field, [value, ...spellings])
 }
 
+function nearestOf(
+  field: CorrectableColumn,
+  value: string,
+  choices: readonly string[],
+  table: FieldTable,
+): string | undefined {
+  return field === categoryColumn ? nearestWish(value, choices, table) : nearestValue(field, value, table)
+}
+
 /** Returns the words for no value in place of the error of a formula, whose value nobody knows. */
-function noneForError(field: PilotField, value: string, table: FieldTable): string | undefined {
-  return excelErrorProblem(value) === undefined ? undefined : noneIn(field, table)
+function noneForError(field: CorrectableColumn, value: string, table: FieldTable): string | undefined {
+  return excelErrorProblem(value) === undefined ? undefined : noneOf(field, table)
 }
 
 function orderOf({ field, damage }: RejectionGroup, { names }: FieldTable): number {

@@ -3,7 +3,7 @@ import type { FieldName } from '../pilots/fields.ts'
 import type { PilotField } from '../pilots/own/field-table.ts'
 import type { DateOrder } from '../text/date.ts'
 import type { DamageKind } from './cells/cells.ts'
-import type { DayColumn } from './columns.ts'
+import type { CorrectableColumn, DayColumn } from './columns.ts'
 import type { Deferral, Encoding, ImportMapping, Target } from './mapping.ts'
 
 export type MappingChange = (mapping: ImportMapping) => ImportMapping
@@ -44,7 +44,7 @@ export function setDefault(field: PilotField, value: string | undefined): Mappin
 }
 
 /** Types over a cell. Undefined restores the cell of the file. */
-export function typeCell(line: number, field: PilotField, text: string | undefined): MappingChange {
+export function typeCell(line: number, field: CorrectableColumn, text: string | undefined): MappingChange {
   return (mapping) => {
     const row = changed(mapping.cells?.[line], field, text)
     const isEmpty = Object.keys(row).length === 0
@@ -54,7 +54,7 @@ export function typeCell(line: number, field: PilotField, text: string | undefin
 
 /** Replaces texts in all rows. Undefined restores the texts of the file. */
 export function replaceTexts(
-  field: PilotField,
+  field: CorrectableColumn,
   texts: readonly string[],
   replacement: string | undefined,
 ): MappingChange {

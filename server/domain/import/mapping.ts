@@ -7,11 +7,13 @@ import { fold, isBlank, isObject } from '../text/text.ts'
 import { type DamageKind, isDamageKind } from './cells/cells.ts'
 import { type ChosenOrders, type ColumnDates, isDateOrder } from './cells/column-dates.ts'
 import {
+  type ByCorrectable,
   type ByField,
   type Column,
   categoryColumn,
   columnLabel,
   columns,
+  isCorrectable,
   isDayColumn,
   type reasonColumn,
 } from './columns.ts'
@@ -36,8 +38,8 @@ export interface ImportMapping {
   columns?: Record<string, Target | null>
   /** The values of fields that have no column, and of their empty cells. */
   defaults?: ByField<string>
-  /** The options that replace texts, by field and text. */
-  replacements?: ByField<Record<string, string>>
+  /** The options that replace texts, by column and text. */
+  replacements?: ByCorrectable<Record<string, string>>
   /** The fields in which the first number of a cell with more than one is used: see `firstNumber`. */
   firstNumbers?: readonly FieldName[]
   /** The kinds of damages that are mended in all cells. */
@@ -49,7 +51,7 @@ export interface ImportMapping {
   /** True if names in capitals are written in lower case with initial capitals. */
   fixesCapitals?: boolean
   /** The cells that were typed over, by line. */
-  cells?: Record<string, ByField<string>>
+  cells?: Record<string, ByCorrectable<string>>
   /** The values that the desk completes later, with which riders are stored as incomplete. */
   deferred?: Deferral
 }
@@ -107,18 +109,18 @@ export function parseMapping(value: unknown): ImportMapping | undefined {
   const { encoding, corrects, hiddenRows, surnamesFirst, dates, fixesCapitals, cells, deferred } = others
   const isValid =
     isOptional(encoding, isEncoding) &&
-    isOptional(sheet, (given) => typeof given === 'string') &&
+    isOptional(sheet, isText) &&
     isOptional(header, (given) => Number.isInteger(given) && Number(given) >= 0) &&
     isOptional(hiddenRows, (given) => typeof given === 'boolean') &&
     isOptional(columns, isRecordOf(isTarget)) &&
-    isOptional(defaults, isTextByField) &&
-    isOptional(replacements, isByField(isRecordOf((given) => typeof given === 'string'))) &&
+    isOptional(defaults, isByName(isPilotField, isText)) &&
+    isOptional(replacements, isByName(isCorrectable, isRecordOf(isText))) &&
     isOptional(firstNumbers, (given) => Array.isArray(given) && given.every(isFieldName)) &&
     isOptional(corrects, (given) => Array.isArray(given) && given.every(isDamageKind)) &&
     isOptional(surnamesFirst, (given) => typeof given === 'boolean') &&
     isOptional(dates, areOrders) &&
     isOptional(fixesCapitals, (given) => typeof given === 'boolean') &&
-    isOptional(cells, isRecordOf(isTextByField)) &&
+    isOptional(cells, isRecordOf(isByName(isCorrectable, isText))) &&
     isOptional(deferred, isDeferral)
   return isValid ? (value as ImportMapping) : undefined
 }
@@ -133,8 +135,12 @@ function isRecordOf(check: Check): Check {
   return (value) => isObject(value) && Object.values(value).every(check)
 }
 
-function isByField(check: Check): Check {
-  return (value) => isRecordOf(check)(value) && Object.keys(value as object).every(isPilotField)
+function isByName(isName: Check, check: Check): Check {
+  return (value) => isRecordOf(check)(value) && Object.keys(value as object).every(isName)
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string'
 }
 
 /** Returns true for orders by the columns of dates. */
@@ -152,8 +158,6 @@ function isDeferral(value: unknown): boolean {
     isOptional(lines, areAll(Number.isInteger))
   )
 }
-
-const isTextByField = isByField((value) => typeof value === 'string')
 
 function isTarget(value: unknown): boolean {
   return value === null || isOwnName(value) || (targets as readonly unknown[]).includes(value)

@@ -17,7 +17,7 @@ import { type PilotId, readPilotId } from '../pilots/pilot-id.ts'
 import { today } from '../text/date.ts'
 import { isBlank, shortened } from '../text/text.ts'
 import type { Damage } from './cells/cells.ts'
-import type { Column } from './columns.ts'
+import { type Column, categoryColumn } from './columns.ts'
 import { readTerms } from './flat-pilots.ts'
 import { filled, findConflicts, type Identity, identify, mayLack, type Problem, textOf } from './identity.ts'
 import {
@@ -33,7 +33,7 @@ import {
   type Rejection,
 } from './import.ts'
 import { checkRow, Seen } from './row-check.ts'
-import { hasWish, readWish, withoutFollowing, withWish } from './wishes.ts'
+import { hasWish, readWish, wishText, withoutFollowing, withWish } from './wishes.ts'
 
 export interface ImportPlan {
   create: Pilot[]
@@ -267,7 +267,9 @@ function decide(given: ImportRow, context: Context): Decision {
     return {
       line,
       field,
-      value: excerpt(text ?? values[field]),
+      value: excerpt(
+        text ?? (field === categoryColumn ? wishText(values[field], row, context.table) : values[field]),
+      ),
       message,
       ...(rider && { rider }),
       ...(text !== undefined && { damage: damage as Damage }),

@@ -2,7 +2,7 @@
 
 import { mayBeOther } from '../pilots/document.ts'
 import { type FieldName, fieldNames, isFieldName, isOptional, noneOf } from '../pilots/fields.ts'
-import { type FieldTable, ownNone, type PilotField } from '../pilots/own/field-table.ts'
+import { type FieldTable, fixedFields, ownNone, type PilotField } from '../pilots/own/field-table.ts'
 import { isOwnName, ownKindOf } from '../pilots/own/own-name.ts'
 import { canBeMissing, checkField, firstNumber, noneIn, readValue, saysNothing } from '../pilots/pilot.ts'
 import { fixCapitals, splitFullName } from '../text/person-names.ts'
@@ -11,11 +11,20 @@ import { nameFields } from './cells/capitals.ts'
 import { type Damage, excelErrorProblem, understoodCell } from './cells/cells.ts'
 import { type ColumnDates, readInOrder } from './cells/column-dates.ts'
 import { Replacements } from './cells/spellings.ts'
-import { type ByField, type Column, type DayColumn, isDayColumn, reasonColumn } from './columns.ts'
+import {
+  type ByCorrectable,
+  type Column,
+  type CorrectableColumn,
+  categoryColumn,
+  type DayColumn,
+  isDayColumn,
+  reasonColumn,
+} from './columns.ts'
 import { isPersonal } from './fixes.ts'
 import type { ImportRow } from './import.ts'
 import { fullName, type ImportMapping, type MappedColumn, type Target } from './mapping.ts'
 import { deferredIn } from './row-check.ts'
+import { fitsWish, wishText } from './wishes.ts'
 
 /** A line of a file: of a CSV, a row of a sheet, or an item of a JSON array. */
 export interface FileLine {
@@ -92,7 +101,7 @@ export class RowReader {
 
   constructor(
     private readonly mapping: RowMapping,
-    table?: FieldTable,
+    private readonly table: FieldTable = fixedFields,
   ) {
     const { columns, defaults = {}, replacements = {} } = mapping
     const indexes = new Map<Target | typeof reasonColumn | null, number[]>()
@@ -106,7 +115,7 @@ export class RowReader {
     }
     this.#fullName = indexes.get(fullName)?.[0] ?? -1
     this.#defaults = Object.entries(defaults) as [PilotField, string][]
-    const replaced = Object.entries(replacements) as [PilotField, Record<string, string>][]
+    const replaced = Object.entries(replacements) as [CorrectableColumn, Record<string, string>][]
     this.#replacements = replaced.map(([name, texts]) => new Replacements(name, texts, table))
     this.#dates = columns.flatMap(({ target, dates }, index) =>
       dates && isDayColumn(target) ? { index, column: target, dates } : [],
@@ -171,12 +180,7 @@ export class RowReader {
    */
   #change(row: ImportRow): void {
     const { values } = row
-    // A rider of an export, who has an identifier, keeps what a person typed as the number.
-    const emptied = isBlank(values.id_driver)
-      ? emptiedNames
-      : emptiedNames.filter((name) => name !== 'npiloto')
-    for (const name of emptied)
-      if (saysNothing(name, values[name]) && !this.#isReplaced(name, values[name])) values[name] = ''
+    this.#empty(row)
     for (const [name, value] of this.#defaults) {
       if (!isBlank(values[name])) continue
       values[name] = value
@@ -184,10 +188,7 @@ export class RowReader {
     }
     // Null, which only JSON has, stands for no value. The words for it can be written as CSV.
     for (const { column } of this.#single) if (values[column] === null) values[column] = wordsForNull(column)
-    for (const replacements of this.#replacements) {
-      const replacement = replacements.of(values[replacements.field])
-      if (replacement !== undefined) values[replacements.field] = replacement
-    }
+    for (const { field } of this.#replacements) if (field !== categoryColumn) this.#replace(row, field)
     for (const name of this.mapping.firstNumbers ?? []) {
       const first = firstNumber(name, values[name])
       if (first !== undefined) values[name] = first
@@ -195,7 +196,37 @@ export class RowReader {
     this.#rewrite(row)
     const typed = this.mapping.cells?.[row.line]
     if (typed) typeOver(row, typed)
+    // A category is that of the modalidad, which may itself be corrected.
+    if (typed?.[categoryColumn] === undefined) this.#replace(row, categoryColumn)
     settleDocument(row)
+  }
+
+  /** Empties the cells that say nothing, unless a person has replaced them. */
+  #empty(row: ImportRow): void {
+    const { values } = row
+    // A rider of an export, who has an identifier, keeps what a person typed as the number.
+    const emptied = isBlank(values.id_driver)
+      ? emptiedNames
+      : emptiedNames.filter((name) => name !== 'npiloto')
+    for (const name of emptied)
+      if (saysNothing(name, values[name]) && this.#replacementOf(name, values[name], row) === undefined)
+        values[name] = ''
+  }
+
+  #replace(row: ImportRow, column: CorrectableColumn): void {
+    const replacement = this.#replacementOf(column, row.values[column], row)
+    if (replacement !== undefined) row.values[column] = replacement
+  }
+
+  /** Returns the text that replaces a cell. A category is that of the modalidad of its row, or of all of them. */
+  #replacementOf(column: Column, cell: unknown, row: ImportRow): string | undefined {
+    const replacements = this.#replacements.find(({ field }) => field === column)
+    const replacement = replacements?.of(cell)
+    if (replacements?.field !== categoryColumn) return replacement
+    const text = wishText(cell, row, this.table)
+    const own = replacements.of(text)
+    if (own !== undefined || replacement === undefined) return own
+    return fitsWish(text, replacement, this.table) ? replacement : undefined
   }
 
   /** Rewrites whole numbers with decimals, and names in capitals. */
@@ -238,7 +269,8 @@ export class RowReader {
       if (!target || target === reasonColumn) continue
       if ((isDay && hasDays(target)) || (damage && this.#isMended(damage))) continue
       const open = (target === fullName ? (['name', 'lastname'] as const) : [target]).filter(
-        (column) => !(column in typed) && !this.#isReplaced(column, cells[Number(index)]),
+        (column) =>
+          !(column in typed) && this.#replacementOf(column, cells[Number(index)], row) === undefined,
       )
       // A damage is told once for a full name.
       for (const column of damage ? open.slice(0, 1) : open) {
@@ -247,10 +279,6 @@ export class RowReader {
           row.damages = { ...row.damages, [column]: { ...damage, text: String(row.cells[Number(index)]) } }
       }
     }
-  }
-
-  #isReplaced(column: Column, cell: unknown): boolean {
-    return this.#replacements.find(({ field }) => field === column)?.of(cell) !== undefined
   }
 
   /**
@@ -300,7 +328,7 @@ function settleDocument({ values, defaulted = [] }: ImportRow): void {
 }
 
 /** Replaces values by those that a person typed. */
-function typeOver(row: ImportRow, typed: ByField<string>): void {
+function typeOver(row: ImportRow, typed: ByCorrectable<string>): void {
   Object.assign(row.values, typed)
   row.defaulted = row.defaulted?.filter((name) => !(name in typed))
   if (!('name' in typed || 'lastname' in typed)) return

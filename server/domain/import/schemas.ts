@@ -169,6 +169,11 @@ export const importAnswer = answered({
       hasFirst: Type.Optional(
         boolean('True if each cell has more than one number, of which `firstNumbers` uses the first.'),
       ),
+      choices: Type.Optional(
+        textList(
+          'The categories of the open event by their titles, and the words for none, for cells of `categoria_evento`.',
+        ),
+      ),
       values: Type.Array(
         answered({
           value: text('One of the different values, the most frequent first. At most 20 are listed.'),
@@ -246,12 +251,13 @@ export const importAnswer = answered({
       }),
     ),
     sameNumberRows: integer(
-      'The number of rows whose number another rider of the modalidad has in the file.',
+      'The number of rows whose number another rider of the same modalidad and category has in the file.',
     ),
     sameNumbers: Type.Array(
       answered({
         number: text('Such a number. At most 100 are listed.'),
         modalidad: text('The modalidad.'),
+        category: Type.Optional(text('The name of the category that the file asks for, if it does.')),
         lines: Type.Array(integer('The line of one of its riders. At most 10 are listed.')),
       }),
     ),

@@ -6,10 +6,11 @@ import { type Category, categoryOf, categoryTitle } from '../events/categories/c
 import { categoriesMeant } from '../events/categories/meant.ts'
 import { type EntryNote, entryIn, pendingIn, sortedEntries } from '../events/entry.ts'
 import type { RaceEvent } from '../events/event.ts'
+import { groupsBy } from '../groups.ts'
 import { withFact } from '../pilots/facts/fact-values.ts'
-import type { FieldTable } from '../pilots/own/field-table.ts'
+import { cellChoices, type FieldTable } from '../pilots/own/field-table.ts'
 import { type Pilot, readValue } from '../pilots/pilot.ts'
-import { wordKey } from '../pilots/rules.ts'
+import { optionRule, Problem as RuleProblem, wordKey } from '../pilots/rules.ts'
 import { enumerate, isBlank } from '../text/text.ts'
 import { categoryColumn } from './columns.ts'
 import type { Problem } from './identity.ts'
@@ -21,9 +22,73 @@ export interface Wish {
   category: Category
 }
 
+/** The words for no category in a cell. */
+export const noCategory = 'Sin categoría'
+
 /**
- * Reads the category that a row asks for. The modalidad is that of the row or of the stored rider; a row without one gets
- * that of the only category of the name. Without an event, no category counts.
+ * Returns the text of a category with the modalidad that its row gives: in each modalidad, a text means another category.
+ * @example wishText('Promoc.', row, table) // 'MOTOCROSS · Promoc.'
+ */
+export function wishText(cell: unknown, row: Said, table?: FieldTable): string {
+  const text = isBlank(cell) ? '' : String(cell).trim()
+  const modalidad = text === '' ? undefined : saidModalidad(row, table)
+  return modalidad === undefined ? text : categoryTitle({ modalidad, name: text })
+}
+
+/** The modalidad of a row. */
+type Said = Pick<ImportRow, 'values' | 'defaulted'>
+
+/** Returns the modalidad that a row gives. One for all rows without any says nothing about the category. */
+function saidModalidad(row: Said, table?: FieldTable): string | undefined {
+  return row.defaulted?.includes('modalidad') ? undefined : modalidadOf(row, table)
+}
+
+function modalidadOf({ values }: Said, table?: FieldTable): string | undefined {
+  const modalidad = readValue('modalidad', values.modalidad, table)
+  return typeof modalidad === 'string' ? modalidad : undefined
+}
+
+/** Returns the texts among which a person chooses what an unknown category means: titles, and the words for none. */
+export function wishChoices(categories: readonly Category[]): string[] {
+  return [...categories.map(categoryTitle), noCategory]
+}
+
+/** Returns those of `choices` that an unknown text can mean: in a modalidad, by their names alone. See `wishText`. */
+export function choicesOfWish(text: string, choices: readonly string[], table: FieldTable): string[] {
+  const modalidad = modalidadIn(text, table)
+  return choices.flatMap((choice) => {
+    if (!fitsWish(text, choice, table)) return []
+    return choice.startsWith(modalidad) ? choice.slice(modalidad.length) : choice
+  })
+}
+
+/** Returns false for the title of a category in another modalidad than that of a text. */
+export function fitsWish(text: string, title: string, table: FieldTable): boolean {
+  const [modalidad, other] = [text, title].map((one) => modalidadIn(one, table))
+  return modalidad === '' || other === '' || modalidad === other
+}
+
+/** Returns the modalidad with which a text begins, as in the title of a category; empty without one. */
+function modalidadIn(text: string, table: FieldTable): string {
+  const all = cellChoices(table, 'modalidad').map((modalidad) => categoryTitle({ modalidad, name: '|' }))
+  const beginnings = all.map((title) => title.slice(0, -1))
+  return beginnings.find((beginning) => text.startsWith(beginning)) ?? ''
+}
+
+/** Returns the category that an unknown text nearly is, if it is near one only. */
+export function nearestWish(text: string, choices: readonly string[], table: FieldTable): string | undefined {
+  const titles = choicesOfWish(text, choices, table)
+  const named = groupsBy(titles, (title) => wordKey(title.slice(modalidadIn(title, table).length)))
+  const spellings = [...named].flatMap(([name, [title = '', ...others]]) =>
+    others.length > 0 ? [] : [[name, title] as const],
+  )
+  const read = optionRule(titles, { spellings })(text.slice(modalidadIn(text, table).length))
+  return read instanceof RuleProblem ? read.suggestion : read
+}
+
+/**
+ * Reads the category that a row asks for. The modalidad is that of the row or of the stored rider, else the one for all rows; a
+ * row without one of its own gets that of the only category of the name. Without an event, no category counts.
  */
 export function readWish(
   row: ImportRow,
@@ -34,10 +99,10 @@ export function readWish(
   const cell = values[categoryColumn]
   const text = isBlank(cell) ? '' : String(cell).trim()
   const bad = badCells[categoryColumn]
-  if (!event || (wordKey(text) === '' && bad === undefined)) return { row, problems: [] }
-  const said = readValue('modalidad', values.modalidad, table)
-  const modalidad = typeof said === 'string' ? said : undefined
-  const near = categoriesMeant(event, text, modalidad ?? existing?.modalidad)
+  if (!event || (['', wordKey(noCategory)].includes(wordKey(text)) && bad === undefined))
+    return { row, problems: [] }
+  const modalidad = saidModalidad(row, table)
+  const near = categoriesMeant(event, text, modalidad ?? existing?.modalidad ?? modalidadOf(row, table))
   const meant = near.length > 0 || modalidad !== undefined ? near : categoriesMeant(event, text)
   const [category, another] = meant
   if (bad !== undefined || !category || another)
@@ -53,6 +118,9 @@ export function withoutFollowing<Found extends Problem>(
   return problems.filter(([field]) => field !== 'modalidad' || !isBlank(values.modalidad))
 }
 
+/** The beginning of the message about a text that means no category. */
+export const unknownCategory = 'No es una categoría'
+
 /** Says why a text means no category, or not one only. */
 function whyNone(
   { categories }: Pick<RaceEvent, 'categories'>,
@@ -65,7 +133,7 @@ function whyNone(
   )
   const place = modalidad === undefined ? 'del evento abierto' : `de ${modalidad}`
   const advice = names.length > 0 ? `elija ${enumerate(names, 'o')}` : 'no tiene ninguna'
-  return `No es una categoría ${place}: ${advice}`
+  return `${unknownCategory} ${place}: ${advice}`
 }
 
 /** Returns the row with the modalidad of its category, if neither the row nor the stored rider has one. */
@@ -74,7 +142,8 @@ function withModalidad(
   { modalidad }: Category,
   existing: Pick<Pilot, 'modalidad'> | undefined,
 ): ImportRow {
-  if (existing?.modalidad !== undefined || !isBlank(row.values.modalidad)) return row
+  const isSaid = !isBlank(row.values.modalidad) && !row.defaulted?.includes('modalidad')
+  if (existing?.modalidad !== undefined || isSaid) return row
   return { ...row, values: { ...row.values, modalidad }, checked: undefined }
 }
 

@@ -20,12 +20,12 @@ test('a mapping with every choice is read as it was sent', () => {
     hiddenRows: false,
     columns: { Corredor: fullName, 'Cód. Fed.': 'nlicencia', Ciudad: null },
     defaults: { licencia: 'Anual' },
-    replacements: { modalidad: { Motocrós: 'MOTOCROSS' } },
+    replacements: { modalidad: { Motocrós: 'MOTOCROSS' }, categoria_evento: { 'Promoc.': 'MX1' } },
     firstNumbers: ['celular', 'dni'],
     surnamesFirst: true,
     dates: { fechanac: 'mes-dia', valida_hasta: 'dia-mes' },
     fixesCapitals: false,
-    cells: { 7: { dni: '1001' } },
+    cells: { 7: { dni: '1001', categoria_evento: 'MX1' } },
     deferred: { fields: ['dni'], unread: ['fechanac'], lines: [12] },
   }
   expect(parseMapping(structuredClone(mapping))).toEqual(mapping)
@@ -40,6 +40,7 @@ test.each<[string, unknown]>([
   ['hidden rows that are no choice', { hiddenRows: 'no' }],
   ['a target that PilotOS does not have', { columns: { Talla: 'talla' } }],
   ['a default for no field', { defaults: { id_driver: '7K3Q9XW2M4TB' } }],
+  ['a default for a category', { defaults: { categoria_evento: 'MX1' } }],
   ['a default that is no text', { defaults: { dni: 1001 } }],
   ['a replacement by no text', { replacements: { club: { Norte: null } } }],
   ['a first number of no field', { firstNumbers: ['talla'] }],

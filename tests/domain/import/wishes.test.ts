@@ -1,9 +1,13 @@
 /** Tests of the categories that a file asks for: pending entries, modalidades that follow, and what is told. */
 import { expect, test } from 'vitest'
 import { openEvent } from '#domain/events/events'
+import { choicesFor, fixOf, groupRejections } from '#domain/import/fixes'
 import type { ImportOptions } from '#domain/import/import'
+import type { ImportMapping } from '#domain/import/mapping'
 import { planImport } from '#domain/import/plan'
+import { RowReader } from '#domain/import/row-reader'
 import { documentOf } from '#domain/pilots/document'
+import { fixedFields } from '#domain/pilots/own/field-table'
 import type { Pilot } from '#domain/pilots/pilot'
 import { aDraft, aPilot, aRow } from '../../support/pilots.ts'
 
@@ -77,6 +81,83 @@ test('a text that means no category of the modalidad, or several, is told with t
     strict: true,
   })
   expect([strict.create, strict.report.wishes]).toEqual([[], undefined])
+})
+
+test('an unknown text is a value of each modalidad, with the categories that it can mean there and the only one that it begins', () => {
+  const { rejected } = plan([
+    { modalidad: 'MOTOCROSS', categoria_evento: 'Elit.' },
+    { modalidad: 'MOTOCROSS', categoria_evento: 'ELIT.' },
+    { modalidad: 'QUAD CROSS', categoria_evento: 'Elit.' },
+    { modalidad: 'RALLY', categoria_evento: 'Elit.' },
+    { modalidad: '', categoria_evento: 'Elit.' },
+    { modalidad: '', categoria_evento: 'MX4' },
+    { modalidad: '', categoria_evento: 'élite' },
+  ]).report
+  const [unknown, ambiguous] = groupRejections(rejected, fixedFields, categories)
+  expect(unknown?.problem).toBe('con Categoría del evento sin reconocer')
+  const all = [...categories.map(({ modalidad, name }) => `${modalidad} · ${name}`), 'Sin categoría']
+  expect(unknown?.choices).toEqual(all)
+  const choices = (text: string) => choicesFor('categoria_evento', text, unknown ?? {}, fixedFields)
+  expect(unknown?.values.map(({ value, rows, nearest }) => [value, rows, nearest, choices(value)])).toEqual([
+    ['MOTOCROSS · Elit.', 2, 'Élite', ['85 cc', 'MX2', 'Élite', 'Sin categoría']],
+    ['QUAD CROSS · Elit.', 1, 'Élite', ['Élite', 'Sin categoría']],
+    ['RALLY · Elit.', 1, undefined, ['Sin categoría']],
+    ['Elit.', 1, undefined, all],
+    ['MX4', 1, undefined, all],
+  ])
+  expect(ambiguous).toMatchObject({
+    problem: expect.stringContaining('falta la modalidad'),
+    choices: all,
+    values: [{ value: 'élite' }],
+  })
+  const [first] = unknown?.values ?? []
+  expect(fixOf({ field: 'categoria_evento', values: first ? [first] : [] }, 2)?.change({})).toEqual({
+    replacements: { categoria_evento: { 'MOTOCROSS · Elit.': 'Élite' } },
+  })
+})
+
+test('a choice holds for the rows of its modalidad in all spellings, and the choice of a name for those of all', () => {
+  const columns = (['modalidad', 'categoria_evento'] as const).map((name) => ({ name, target: name }))
+  const read = (mapping: Omit<ImportMapping, 'columns'>, ...cells: string[]) =>
+    new RowReader({ ...mapping, columns }).read({ line: 2, cells }).values.categoria_evento
+  const replacements = {
+    modalidad: { Quads: 'QUAD CROSS' },
+    categoria_evento: { 'MOTOCROSS · Promoc.': 'MOTOCROSS · MX2', 'Promoc.': 'QUAD CROSS · Élite' },
+  }
+  expect(read({ replacements }, 'motocross', 'PROMOC')).toBe('MOTOCROSS · MX2')
+  expect(read({ replacements }, 'Quads', 'Promoc.')).toBe('QUAD CROSS · Élite')
+  expect(read({ replacements }, '', 'Promoc.')).toBe('QUAD CROSS · Élite')
+  expect(read({ replacements }, 'RALLY', 'Promoc.')).toBe('Promoc.')
+  expect(read({ replacements: { categoria_evento: { Promo: 'Élite' } } }, 'RALLY', 'promo')).toBe('Élite')
+  const cells = { 2: { modalidad: 'MOTOCROSS' } }
+  expect(read({ replacements, cells }, 'RALLY', 'Promoc.')).toBe('MOTOCROSS · MX2')
+  expect(read({ replacements, cells: { 2: { categoria_evento: '85' } } }, '', 'Promoc.')).toBe('85')
+})
+
+test('the words for no category ask for none, and a modalidad for all rows yields to that of a category', () => {
+  const values = { ...aDraft({ dni: 70000001 }), modalidad: 'MOTOCROSS', categoria_evento: 'sin categoria' }
+  expect(pendingOf(plan([values]))).toEqual([['MOTOCROSS']])
+  const defaulted = ['modalidad' as const]
+  const categoriesOf = (...texts: string[]) =>
+    pendingOf(
+      planImport({
+        rows: texts.map((text, index) => ({
+          ...aRow(index, { ...values, dni: 70000001 + index, categoria_evento: text }),
+          defaulted,
+        })),
+        pilots: { all: () => [], byId: () => undefined, byDocument: () => undefined, holder: (code) => code },
+        options: { event: { ...event, categories: [...categories, quad] } },
+        newId: () => '',
+        now,
+      }),
+    )
+  const quad = { id: 'quad-open', modalidad: 'QUAD CROSS', name: 'Open' }
+  expect(categoriesOf('MX2', 'Open', 'élite', '')).toEqual([
+    ['MOTOCROSS', 'MOTOCROSS mx-2'],
+    ['QUAD CROSS', 'QUAD CROSS quad-open'],
+    ['MOTOCROSS', 'MOTOCROSS mx-elite'],
+    ['MOTOCROSS'],
+  ])
 })
 
 test('an update changes a wish, and tells a rider who is entered in another category without changing the entry', () => {

@@ -45,7 +45,9 @@ test('the riders of a file are pending in their categories, one order enters the
   expect(dry.categories).toEqual({ wishes: 3, rows: 0, listed: [] })
   expect(dry.groups).toMatchObject([
     {
-      problem: expect.stringContaining('con Categoría del evento: No es una categoría del evento abierto'),
+      problem: 'con Categoría del evento sin reconocer',
+      choices: ['MOTOCROSS · MX1', 'MOTOCROSS · MX2', 'MOTOCROSS · 85 cc', 'Sin categoría'],
+      values: [{ value: 'MX5', rows: 1 }],
       cells: [{ line: 5, place: 'línea 5, Clase', value: 'MX5' }],
     },
   ])
@@ -83,6 +85,59 @@ test('the riders of a file are pending in their categories, one order enters the
   })
   expect((await stores.pilots.list({ order: 'asc' })).pilots[0]?.entries).toMatchObject([
     { category: 'motocross-mx2' },
+  ])
+})
+
+test('one choice for an unknown text gives all of its riders the category, and nobody is told as repeated in another one', async () => {
+  const { app, stores } = await openApp()
+  const names = ['MX1', 'MX2']
+  await app.inject({
+    ...{ ...laptop, method: 'PUT', url: '/api/events/primero' },
+    payload: { ...anEvent(), categories: names.map((name) => ({ modalidad: 'MOTOCROSS', name })) },
+  })
+  const file = Buffer.from(
+    csvOf(...['Promoc.', 'PROMOC', 'MX1', 'mx 1', 'MX2', 'Novel'].map((clase) => ({ npiloto: '7', clase }))),
+  )
+  const send = async (mapping: object, query = '') => {
+    const columns = { Clase: 'categoria_evento' }
+    const request = formRequest({ mapping: { columns, ...mapping }, file })
+    return (await app.inject({ ...request, url: `/api/import${query}` })).json().data[0]
+  }
+  const dry = await send({}, '?dry_run=1')
+  expect(dry.groups).toMatchObject([
+    {
+      size: 3,
+      values: [
+        { value: 'Promoc.', spellings: ['PROMOC'], rows: 2 },
+        { value: 'Novel', rows: 1 },
+      ],
+    },
+  ])
+  expect(dry.remarks).toMatchObject({
+    sameNumberRows: 2,
+    sameNumbers: [{ number: '7', modalidad: 'MOTOCROSS', category: 'MX1', lines: [4, 5] }],
+  })
+  const replacements = {
+    categoria_evento: { 'Promoc.': 'MOTOCROSS · MX2', Novel: 'Sin categoría' },
+  }
+  const chosen = await send({ replacements }, '?dry_run=1')
+  expect(chosen).toMatchObject({
+    report: { registered: 5 },
+    categories: { wishes: 5 },
+    groups: [{ field: 'modalidad', cells: [{ line: 7 }] }],
+    remarks: { sameNumberRows: 5, sameNumbers: [{ lines: [2, 3, 6] }, { lines: [4, 5] }] },
+  })
+  await send({ replacements, defaults: { modalidad: 'RALLY' } })
+  const { pilots } = await stores.pilots.list({ order: 'asc' })
+  expect(pilots.map(({ modalidad, pending = [] }) => [modalidad, pending[0]?.category])).toEqual([
+    ...Array.from({ length: 2 }, () => ['MOTOCROSS', 'motocross-mx2']),
+    ...Array.from({ length: 2 }, () => ['MOTOCROSS', 'motocross-mx1']),
+    ['MOTOCROSS', 'motocross-mx2'],
+    ['RALLY', undefined],
+  ])
+  // The choice is that of a sheet, and is not remembered for the next one.
+  expect((await send({}, '?dry_run=1&update=1')).groups).toMatchObject([
+    { values: [{ value: 'Promoc.' }, {}] },
   ])
 })
 

@@ -4,15 +4,15 @@
  */
 import { groupsBy } from '../../groups.ts'
 import type { Field } from '../../pilots/field.ts'
-import { fields, hasOptions } from '../../pilots/fields.ts'
-import type { FieldTable, PilotField } from '../../pilots/own/field-table.ts'
-import { isOwnName } from '../../pilots/own/own-name.ts'
+import { fields, isFieldName } from '../../pilots/fields.ts'
+import type { FieldTable } from '../../pilots/own/field-table.ts'
 import { checkField } from '../../pilots/pilot.ts'
 import { isAbbreviation, spellingKey } from '../../pilots/rules.ts'
+import { type CorrectableColumn, isChoice } from '../columns.ts'
 
 /** Returns a text that is equal for the spellings of one option. Any other text is its own key. */
-function keyOf(name: PilotField, text: string): string {
-  if (isOwnName(name)) return hasOptions(name) ? spellingKey(text) : text.trim()
+function keyOf(name: CorrectableColumn, text: string): string {
+  if (!isFieldName(name)) return isChoice(name) ? spellingKey(text) : text.trim()
   const { rule }: Field = fields[name]
   return rule.spellingKey?.(text) ?? text.trim()
 }
@@ -22,8 +22,8 @@ function keyOf(name: PilotField, text: string): string {
  * that it begins.
  * @example joinSpellings('licencia', ['NACIONAL', 'Nac.', 'nacional', 'Promo']) // [['NACIONAL', 'Nac.', 'nacional'], ['Promo']]
  */
-export function joinSpellings(name: PilotField, texts: readonly string[]): string[][] {
-  if (!hasOptions(name)) return texts.map((text) => [text])
+export function joinSpellings(name: CorrectableColumn, texts: readonly string[]): string[][] {
+  if (!isChoice(name)) return texts.map((text) => [text])
   const keyed = texts.map((text) => ({ text, key: keyOf(name, text) }))
   const isWhole = new Set(keyed.flatMap(({ text, key }) => (isAbbreviation(text, key) ? [] : [key])))
   const wholes = [...isWhole]
@@ -37,7 +37,7 @@ export function joinSpellings(name: PilotField, texts: readonly string[]): strin
 }
 
 /** Returns one text for each of the keys, with which `Replacements` finds all others. */
-export function distinctSpellings(name: PilotField, texts: readonly string[]): string[] {
+export function distinctSpellings(name: CorrectableColumn, texts: readonly string[]): string[] {
   const byKey = new Map<string, string>()
   for (const text of texts) {
     const key = keyOf(name, text)
@@ -52,7 +52,7 @@ export class Replacements {
   readonly #byKey: Map<string, string>
 
   constructor(
-    readonly field: PilotField,
+    readonly field: CorrectableColumn,
     texts: Readonly<Record<string, string>>,
     private readonly table?: FieldTable,
   ) {
@@ -63,14 +63,14 @@ export class Replacements {
 
   /**
    * Returns the replacement of a cell, or undefined if it stays. A known option is no spelling of an unknown one; of one's
-   * own, none has the key of an unknown one.
+   * own, and of the categories, none has the key of an unknown one.
    */
   of(cell: unknown): string | undefined {
     const text = String(cell ?? '').trim()
     const replacement = this.#byText.get(text)
     if (replacement !== undefined) return replacement
     const same = this.#byKey.get(keyOf(this.field, text))
-    if (same === undefined || isOwnName(this.field)) return same
+    if (same === undefined || !isFieldName(this.field)) return same
     return checkField(this.field, text, this.table) === undefined ? undefined : same
   }
 }
