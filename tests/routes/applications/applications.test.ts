@@ -1,18 +1,29 @@
 /** Tests of the calls by which riders apply on their own phones, and of the decisions of the desk on them. */
 import { randomBytes } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import * as fc from 'fast-check'
 import type { InjectOptions } from 'fastify'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { parseQueue } from '#domain/applications/application'
 import { openFolder } from '../../../server/store/open.ts'
 import { readChangeLog } from '../../../server/store/shared/stores.ts'
+import { aFolder } from '../../support/folder.ts'
 import { aDraft, aPicture } from '../../support/pilots.ts'
 import { formRequest, openApp, registered, type TestServer } from '../../support/server.ts'
 import { tracesIn } from '../../support/traces.ts'
 
 const lan = { remoteAddress: '192.168.1.77', headers: { host: '192.168.1.20:4780' } }
 const atDesk = { headers: { 'sec-fetch-site': 'same-origin' } }
+
+/** Stops a server, and opens its folder again. */
+async function openFolderOf({ app, stores, folder }: TestServer) {
+  await app.close()
+  await stores.close()
+  const again = await openFolder(folder)
+  onTestFinished(() => again.close())
+  return again
+}
 
 const newId = () => randomBytes(16).toString('base64url')
 
@@ -97,17 +108,26 @@ describe('an application', () => {
   })
 
   test('has at most five that wait of one device and 200 in all, and the sixth says so', async () => {
-    const server = await openReception()
+    const folder = await aFolder()
+    const applications = Array.from({ length: 194 }, (_, index) => ({
+      ...{ id: newId(), turn: index + 1, at: new Date().toISOString(), device: '192.168.2.1' },
+      ...{ draft: aDraft(), photo: null, language: 'es' },
+    }))
+    await writeFile(join(folder, 'applications.json'), JSON.stringify({ turn: 194, applications }))
+    const server = await openReception(await openApp({}, folder))
     for (let count = 0; count < 5; count += 1) expect((await server.send()).statusCode).toBe(201)
     const sixth = await server.send()
     expect([sixth.statusCode, sixth.json().error]).toEqual([
       429,
       'Desde este teléfono ya esperan 5 personas: pase por la mesa',
     ])
-    const from = (index: number) => ({ ...lan, remoteAddress: `192.168.2.${index}` })
-    for (let index = 0; index < 195; index += 1) await server.send({}, from(index % 39))
-    const last = await server.send({}, from(200))
-    expect([last.statusCode, (await listOf(server)).length]).toEqual([429, 200])
+    const other = { remoteAddress: '192.168.1.78' }
+    expect((await server.send({}, other)).json().data[0].turn).toBe(200)
+    const last = await server.send({}, other)
+    expect([last.statusCode, last.json().error]).toEqual([
+      429,
+      'Ya esperan 200 personas: espere a que la mesa atienda a algunas, o pase por la mesa',
+    ])
   })
 
   test('refuses what breaks the rules of the form, too much text and what is no photo, and stores nothing of it', async () => {
@@ -230,13 +250,70 @@ test('a phone without an account reads nothing of the queue', async () => {
 })
 
 test('a folder that is opened again has the queue', async () => {
-  const folder = await openReception().then(async (server) => {
-    await server.send()
-    await server.app.close()
-    await server.stores.close()
-    return server.folder
+  const server = await openReception()
+  await server.send()
+  const again = await openFolderOf(server)
+  expect(await again.applications.list()).toHaveLength(1)
+})
+
+test('500 hostile applications get a refusal or a turn, and what is stored is named, bounded and read again', async () => {
+  const server = await openReception()
+  let device = 0
+  const hostile = fc.oneof(
+    fc.string({ maxLength: 300 }),
+    fc.constantFrom(
+      'x'.repeat(70_000),
+      '\u202e\u0000\ud800',
+      '../../etc/passwd',
+      '<script>',
+      null,
+      -1,
+      1e308,
+      [],
+      {},
+    ),
+    fc.jsonValue(),
+  )
+  const values = fc.record(
+    Object.fromEntries(
+      ['name', 'dni', 'email', 'fechanac', 'modalidad', '__proto__', 'id', 'propio_x', 'photo'].map(
+        (name) => [name, hostile],
+      ),
+    ),
+    { requiredKeys: [] },
+  )
+  const sent = fc.record({
+    id: fc.oneof(fc.constant(undefined), fc.string({ maxLength: 30 })),
+    values: fc.oneof(
+      values.map((some) => ({ ...aDraft(), ...some })),
+      hostile,
+    ),
+    more: fc.record(
+      { consent: hostile, category: hostile, language: hostile, turn: hostile },
+      { requiredKeys: [] },
+    ),
   })
-  const stores = await openFolder(folder)
-  expect(await stores.applications.list()).toHaveLength(1)
-  await stores.close()
+  await fc.assert(
+    fc.asyncProperty(sent, async ({ id, values, more }) => {
+      device += 1
+      const from = { remoteAddress: `10.0.${device >> 8}.${device & 255}` }
+      const answer = await server.send(
+        { ...(id !== undefined && { id }), values: values as object, more },
+        from,
+      )
+      expect([201, 400, 413, 422]).toContain(answer.statusCode)
+      if (answer.statusCode === 201) await server.stores.applications.remove()
+    }),
+    { numRuns: 500 },
+  )
+  await server.send({
+    values: { ...aDraft({ name: 'Ana' }), junk: 'junk', isAdmin: true },
+    more: { turn: 7, outcome: { pilot: 'x' } },
+  })
+  const stored = await server.stores.applications.list()
+  expect(stored).toMatchObject([{ turn: expect.any(Number), draft: { name: 'Ana' } }])
+  expect(JSON.stringify(stored)).not.toMatch(/junk|isAdmin|outcome/)
+  const again = await openFolderOf(server)
+  expect(await again.applications.list()).toEqual(stored)
+  expect(server.reported).toEqual([])
 })
