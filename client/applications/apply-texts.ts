@@ -146,8 +146,8 @@ const en: Texts = {
 
 export const texts: Record<Language, Texts> = { es, pt, en }
 
-/** The labels of the fields, by language. Those of Spanish are in the table of fields. */
-const labels: Record<Exclude<Language, 'es'>, Record<FieldName, string>> = {
+/** The labels of the fields, by language. Those of Spanish, and of a field without another one, are in the table of fields. */
+const labels: Record<Exclude<Language, 'es'>, Partial<Record<FieldName, string>>> = {
   pt: {
     name: 'Nome',
     lastname: 'Sobrenome',
@@ -211,7 +211,8 @@ const labels: Record<Exclude<Language, 'es'>, Record<FieldName, string>> = {
 }
 
 export function labelOf(name: PilotField, table: FieldTable, language: Language): string {
-  return language === 'es' || !isFieldName(name) ? table.of(name).label : labels[language][name]
+  const translated = language !== 'es' && isFieldName(name) && labels[language][name]
+  return translated || table.of(name).label
 }
 
 /** Other words of the fields, in Portuguese and English: those for no value, some options, and the messages. */
