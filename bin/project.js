@@ -12,7 +12,15 @@ import { fileURLToPath } from 'node:url'
 export const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
 /** Packages that the bundles require by name, because they load files of their own: a release has them as packages. */
-export const externals = ['@fastify/swagger', 'piscina', 'sharp', 'pdfkit', 'postgres', 'iconv-lite']
+export const externals = [
+  '@fastify/swagger',
+  'piscina',
+  'sharp',
+  'pdfkit',
+  'postgres',
+  'iconv-lite',
+  '@hyzyla/pdfium',
+]
 
 /** Packages whose files the bundles load by path: an addon and fonts. */
 export const filePackages = [

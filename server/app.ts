@@ -7,6 +7,7 @@ import type { ProxySign } from '#domain/staff/local-access'
 import type { PublicData } from '#domain/staff/roles'
 import { receptionSettings, waitingApplications } from './applications/desk-routes.ts'
 import { applications } from './applications/routes.ts'
+import { CardPictures } from './credential/card-pictures.ts'
 import { CodeGuesses, Credentials, Qrs } from './credential/credentials.ts'
 import { sampleCard } from './credential/print/print-order.ts'
 import { print } from './credential/routes.ts'
@@ -168,6 +169,7 @@ function createShared(options: AppOptions, settings: OpenSettings, page: string)
     removedRiders: new RemovedRiders(stores.pilots),
     qrs: new Qrs(credentials, address, guard, clock.now),
     pictureWork: new PictureWork(workers),
+    cardPictures: new CardPictures({ stores, workers, address }),
     drawSample: (brand: Brand) =>
       sampleCard(workers, brandFor(brand, events.open.name), address.url(), validity.rules),
     writePause: new WritePause(),

@@ -4,11 +4,14 @@ import { useLocation } from 'react-router-dom'
 import { credentialPath } from '#domain/api/addresses'
 import { type Language, languages, turnText } from '#domain/applications/application'
 import type { ApplicationForm } from '#domain/applications/calls'
+import { asError } from '#domain/errors'
 import { callForOne } from '../api/call.ts'
+import { callForFile } from '../api/files.ts'
 import { useLoad } from '../api/load.ts'
 import button from '../ui/button.module.css'
 import layout from '../ui/layout.module.css'
 import { Loading } from '../ui/notice.tsx'
+import { givePicture } from '../ui/run.tsx'
 import { type KeptApplication, useApplications } from './applications-kept.ts'
 import styles from './apply.module.css'
 import { ApplyForm } from './apply-form.tsx'
@@ -103,7 +106,7 @@ interface TurnProps {
   onCorrect?: () => void
 }
 
-function Turn({ application: { values, status }, language, onCorrect }: TurnProps) {
+function Turn({ application: { id, values, status }, language, onCorrect }: TurnProps) {
   const words = texts[language]
   if (!status)
     return (
@@ -130,14 +133,45 @@ function Turn({ application: { values, status }, language, onCorrect }: TurnProp
       </div>
       {state === 'waiting' && <p className={layout.soft}>{words.stay}</p>}
       {pilot && (
-        <a className={button.primary} href={credentialPath(pilot)}>
-          {words.credential}
-        </a>
+        <>
+          <a className={button.primary} href={credentialPath(pilot)}>
+            {words.credential}
+          </a>
+          <SaveCard id={id} language={language} />
+        </>
       )}
       {state !== 'approved' && onCorrect && (
         <Correct text={state === 'refused' ? words.sendAgain : words.correct} onClick={onCorrect} />
       )}
     </section>
+  )
+}
+
+/** Gives the picture of the card to the phone whose application was approved. */
+function SaveCard({ id, language }: { id: string; language: Language }) {
+  const [state, setState] = useState<'busy' | Error>()
+  async function save() {
+    setState('busy')
+    try {
+      await givePicture(
+        await callForFile('GET /api/applications/:id/card.png', { params: { id } }, 'credencial.png'),
+      )
+      setState(undefined)
+    } catch (error) {
+      setState(asError(error))
+    }
+  }
+  return (
+    <>
+      <button type="button" className={button.button} disabled={state === 'busy'} onClick={save}>
+        {texts[language].save}
+      </button>
+      {state instanceof Error && (
+        <p className={layout.failure} role="alert">
+          {refusalText(state, language)}
+        </p>
+      )}
+    </>
   )
 }
 

@@ -30,6 +30,7 @@ import { Failure, Loading } from '../ui/notice.tsx'
 import { actionKeys, useActionKeys } from '../ui/page-events.ts'
 import parts from '../ui/parts.module.css'
 import { DownloadStatus, useDownload } from '../ui/run.tsx'
+import { useCardPicture } from './card-picture.ts'
 import { PrintDialog } from './print-dialog.tsx'
 import { RenewDialog } from './renew-dialog.tsx'
 import { TermsDialog } from './terms-dialog.tsx'
@@ -53,6 +54,7 @@ export function CredentialActions({ id, pilot, onChange }: CredentialActionsProp
   const navigate = useNavigate()
   const isReplacement: boolean = useLocation().state?.isReplacement ?? false
   const follow = useFollowed(id, onChange)
+  const picture = useCardPicture()
   // A person who revokes the credential goes straight to the new one and never sees the revoked page. One who erases the
   // pilot sees the report.
   useChanges(({ ids = [id] }) => {
@@ -106,6 +108,7 @@ export function CredentialActions({ id, pilot, onChange }: CredentialActionsProp
       <Menu
         groups={[
           [
+            ...picture.itemsFor(pilot),
             { name: actionNames.terms, onChoose: () => setOpen('terms') },
             { name: actionNames.history, onChoose: () => setOpen('history') },
             { name: actionNames.handOver, onChoose: () => setOpen('handOver') },
@@ -118,6 +121,7 @@ export function CredentialActions({ id, pilot, onChange }: CredentialActionsProp
           ],
         ]}
       />
+      {picture.download.state.stage !== 'idle' && <DownloadStatus download={picture.download} />}
       {open === 'print' && (
         <PrintDialog what={`Se imprime la de ${fullName(pilot)}.`} order={{ ids: [id] }} onClose={close} />
       )}

@@ -10,6 +10,8 @@ export function WaitingActions() {
 export const actionNames = {
   print: 'Imprimir',
   edit: 'Editar',
+  picture: 'Guardar imagen',
+  send: 'Enviar por WhatsApp',
   terms: 'Vigencia',
   history: 'Historial de cambios',
   handOver: 'Entregar datos',

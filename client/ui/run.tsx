@@ -83,27 +83,31 @@ export function withUnknownOutcome(error: Error, text: string): Error {
 type DownloadState =
   | { stage: 'idle' }
   | { stage: 'preparing'; what: string; bytes: number }
-  | { stage: 'done'; name: string; bytes: number }
+  | { stage: 'done'; text: string | undefined }
   | { stage: 'failed'; error: Error }
 
 /** Loads a file. `onBytes` receives the number of bytes so far. */
 type Load = (onBytes: (bytes: number) => void, signal: AbortSignal) => Promise<NamedFile>
+
+/** Gives a file to the person. Returns what there is to say about it. */
+type Give = (file: NamedFile) => string | undefined | Promise<string | undefined>
 
 /** A second start has no effect while a file is prepared. Leaving the page cancels it. */
 export function useDownload() {
   const run = useRun<DownloadState>({ stage: 'idle' }, (error) => ({ stage: 'failed', error }))
   const { state } = run
 
-  /** `what` names the file for the person. */
-  function start(what: string, load: Load) {
+  /** `what` names the file for the person. `give` saves it by default. */
+  function start(what: string, load: Load, give: Give = saved) {
     if (run.isRunning()) return
     void run.go(async ({ signal, show }) => {
       const onBytes = (bytes: number) => show({ stage: 'preparing', what, bytes })
       onBytes(0)
-      const { name, content } = await load(onBytes, signal)
+      const file = await load(onBytes, signal)
       signal.throwIfAborted()
-      saveFile(name, content)
-      run.end({ stage: 'done', name, bytes: content.size })
+      const text = await give(file)
+      signal.throwIfAborted()
+      run.end({ stage: 'done', text })
     })
   }
 
@@ -121,7 +125,7 @@ export function DownloadStatus({ download: { state, cancel }, ...failure }: Down
       <p className={layout.breaks} role="status">
         {state.stage === 'preparing' &&
           `Preparando ${state.what}… ${state.bytes > 0 ? fileSize(state.bytes) : ''}`}
-        {state.stage === 'done' && `Se descargó ${state.name} (${fileSize(state.bytes)}).`}
+        {state.stage === 'done' && state.text}
       </p>
       {state.stage === 'preparing' && (
         <button type="button" className={button.button} onClick={cancel}>
@@ -160,6 +164,11 @@ export function TableButtons({ download, loadAs }: TableButtonsProps) {
   ))
 }
 
+function saved({ name, content }: NamedFile): string {
+  saveFile(name, content)
+  return `Se descargó ${name} (${fileSize(content.size)}).`
+}
+
 /** Saves a file on the device of the person. */
 export function saveFile(name: string, content: Blob): void {
   const link = document.createElement('a')
@@ -168,6 +177,22 @@ export function saveFile(name: string, content: Blob): void {
   link.click()
   // The browser has begun to read the file after 60 seconds.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}
+
+/** Returns true on a phone whose share sheet takes pictures. Browsers have one on secure pages only. */
+export function canSharePictures(): boolean {
+  const files = [new File([''], 'credencial.png', { type: 'image/png' })]
+  return window.matchMedia('(pointer: coarse)').matches && navigator.canShare?.({ files }) === true
+}
+
+/** Opens the share sheet with a picture, or saves it where there is none or it does not open. */
+export async function givePicture({ name, content }: NamedFile, text?: string): Promise<void> {
+  if (!canSharePictures()) return saveFile(name, content)
+  const files = [new File([content], name, { type: 'image/png' })]
+  await navigator.share({ files, ...(text && { text }) }).catch((error) => {
+    // A person who closes the sheet wants no file.
+    if (error.name !== 'AbortError') saveFile(name, content)
+  })
 }
 
 interface ProgressProps {

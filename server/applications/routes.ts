@@ -3,8 +3,9 @@
  * cannot tell whom the desk knows.
  */
 import multipart from '@fastify/multipart'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import {
+  approvedPilot,
   isApplicationId,
   type Language,
   languages,
@@ -17,6 +18,7 @@ import { InvalidError, MalformedError } from '#domain/errors'
 import { readGivenConsent } from '#domain/pilots/decisions'
 import type { FieldName } from '#domain/pilots/fields'
 import { checkStoredDraft, isMinor, maxPhotoBytes, type StoredDraft } from '#domain/pilots/pilot'
+import type { PilotId } from '#domain/pilots/pilot-id'
 import { today } from '#domain/text/date'
 import { isObject, parseJson } from '#domain/text/text'
 import { portOf } from '../http/cookies.ts'
@@ -38,11 +40,22 @@ interface Needs {
   fields: Pick<PilotFields, 'table'>
   consentText: Pick<ConsentTexts, 'current'>
   reception: ReceptionDesk
+  cardPictures: { send(reply: FastifyReply, code: PilotId): Promise<FastifyReply> }
   pictureWork: { preparePhoto(picture: Uint8Array): Promise<Buffer> }
 }
 
 export const applications: Routes<Needs> = async (app, needs) => {
-  const { stores, queue, address, events, fields: known, consentText, reception, pictureWork } = needs
+  const {
+    stores,
+    queue,
+    address,
+    events,
+    fields: known,
+    consentText,
+    reception,
+    cardPictures,
+    pictureWork,
+  } = needs
   await app.register(multipart, {
     limits: { fileSize: maxPhotoBytes, files: 1, fields: 3, fieldSize: maxApplicationText, parts: 4 },
   })
@@ -83,6 +96,10 @@ export const applications: Routes<Needs> = async (app, needs) => {
   serve(app, 'GET /api/applications/:id/status', async ({ params }) => ({
     data: [statusOf(await queue.get(params.id))],
   }))
+
+  serve(app, 'GET /api/applications/:id/card.png', async ({ params }, reply) =>
+    cardPictures.send(reply, approvedPilot(await queue.get(params.id))),
+  )
 
   /** Reads what a phone has sent. @throws MalformedError, InvalidError with a message for each bad field */
   function readApplication(

@@ -17,6 +17,7 @@ import type { Events } from '../settings/race-events.ts'
 import { countSelected, eventFilter, selectPilots } from '../store/queries/select.ts'
 import type { Stores } from '../store/shared/stores.ts'
 import type { Workers } from '../workers/workers.ts'
+import type { CardPictures } from './card-pictures.ts'
 import { requireReadableQr } from './print/face-parts.ts'
 import { PrintJobs } from './print/print-jobs.ts'
 import { findUndrawable, printEmergencySheet, resolveOffset } from './print/print-order.ts'
@@ -29,7 +30,8 @@ export const print: Routes<{
   events: Events
   validity: Validity
   fields: Pick<PilotFields, 'table'>
-}> = async (app, { stores, workers, guard, address, events, validity, fields }) => {
+  cardPictures: CardPictures
+}> = async (app, { stores, workers, guard, address, events, validity, fields, cardPictures }) => {
   const jobs = new PrintJobs({ stores, workers })
   onErasure(app, stores, () => jobs.clear())
   app.addHook('onClose', () => jobs.close())
@@ -72,6 +74,10 @@ export const print: Routes<{
     reply.code(202)
     return { data: [{ job: id, total }] }
   })
+
+  serve(app, 'GET /api/pilots/:id/card.png', async ({ params }, reply) =>
+    cardPictures.send(reply, requireId(params.id)),
+  )
 
   serve(app, 'POST /api/emergency-sheet', async ({ body }, reply) => {
     const ofEvent = await eventFilter(stores, events, body)

@@ -57,6 +57,8 @@ export interface Jobs {
   'draw-start-lists': Job<StartSheet, Uint8Array>
   /** Draws a PDF of cards. */
   'draw-cards': StreamJob<CardsStyle, CardOrder>
+  /** Draws a card as a PNG. */
+  'draw-card-picture': Job<CardPicture, Uint8Array>
 }
 
 /** The content of an emergency sheet. */
@@ -97,6 +99,12 @@ export interface CardOrder {
   own?: readonly OwnFact[]
   /** The stored photo. */
   photo?: Uint8Array
+}
+
+/** A card to draw as a picture. */
+export interface CardPicture {
+  style: CardsStyle
+  card: CardOrder
 }
 
 /** Any set of jobs: tests have jobs of their own. */

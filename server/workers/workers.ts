@@ -33,7 +33,7 @@ export interface RunOptions {
   signal?: AbortSignal
   /**
    * Jobs of each kind wait for jobs of the same kind only. The default is `long`. A `password` is a tenth of a second.
-   * A `picture` is decoded by the threads of libuv, which read and write all files. An `isolated` job has a process of
+   * A `face` is a card for a phone, of which forty ask at once. A `picture` is decoded by the threads of libuv, which read and write all files. An `isolated` job has a process of
    * its own, because nothing else stops the threads of libuv.
    */
   kind?: Kind
@@ -43,10 +43,10 @@ export interface RunOptions {
   limit?: { time: number; error: PilotosError }
 }
 
-type Kind = 'long' | 'cards' | 'password' | 'picture' | 'isolated'
+type Kind = 'long' | 'cards' | 'face' | 'password' | 'picture' | 'isolated'
 
 /** The number of jobs at once, besides the long ones: one for each core. Prints wait in queues of their own. */
-const atOnce = { cards: 8, password: 2, picture: 2, isolated: 1 }
+const atOnce = { cards: 8, face: 2, password: 2, picture: 2, isolated: 1 }
 
 /** In MB. A PDF of 100,000 cards takes about 470. */
 const defaultMemory = 768
@@ -67,6 +67,7 @@ export class Workers<Names extends JobTypes<Names> = Jobs> {
     this.#queues = {
       long: queue(size),
       cards: queue(atOnce.cards),
+      face: queue(atOnce.face),
       password: queue(atOnce.password),
       picture: queue(atOnce.picture),
       isolated: queue(atOnce.isolated),
@@ -169,13 +170,13 @@ export class Workers<Names extends JobTypes<Names> = Jobs> {
   async #open(): Promise<Piscina> {
     const { workerFile, memory = defaultMemory } = this.options
     const { Piscina } = await import('piscina')
-    const { long, cards, password, picture } = this.#queues
+    const { isolated: _, ...threads } = this.#queues
     const pool = new Piscina({
       filename: workerFile,
       name: 'work',
       execArgv: loaderOf(workerFile),
       minThreads: 0,
-      maxThreads: long.concurrency + cards.concurrency + password.concurrency + picture.concurrency,
+      maxThreads: Object.values(threads).reduce((sum, { concurrency }) => sum + concurrency, 0),
       idleTimeout,
       // A thread that waits for a lock would handle neither its streams nor its pictures.
       atomics: 'disabled',

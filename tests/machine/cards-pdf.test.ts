@@ -15,6 +15,7 @@ import { fieldTable } from '#domain/pilots/own/field-table'
 import type { Pilot } from '#domain/pilots/pilot'
 import { groupedId } from '#domain/pilots/pilot-id'
 import { addDays, formatDate, today } from '#domain/text/date'
+import { drawCardPicture } from '../../server/credential/print/card-picture.ts'
 import { drawCards } from '../../server/credential/print/cards-pdf.ts'
 import { requireReadableQr } from '../../server/credential/print/face-parts.ts'
 import { cardOf, sampleCard } from '../../server/credential/print/print-order.ts'
@@ -93,6 +94,33 @@ test.skipIf(noPoppler).each(layoutNames)(
       finder.push(lightness(at.x + along, at.y + module / 2), lightness(at.x + module / 2, at.y + along))
     }
     expect(Math.max(...finder)).toBeLessThan(40)
+  },
+)
+
+test.skipIf(noPoppler)(
+  'the picture for a phone has the size of the card, its QR, and the dots of its PDF, also with a photo',
+  async () => {
+    const pilot = aPilot(longest)
+    const photo = await aPicture('jpeg', 800, 800)
+    const style = { layout: 'card', address, brand: defaultBrand } as const
+    const png = Buffer.from(await drawCardPicture(style, { ...cardOf(pilot, defaultRules), photo }))
+    expect(await sharp(png).metadata()).toMatchObject({
+      format: 'png',
+      width: 1011,
+      height: 638,
+      density: 300,
+    })
+    expect(await readQr(png)).toBe(credentialUrl(address, pilot.id))
+    const file = await stored(await made([pilot], { layout: 'card' }, photo))
+    const size = ['-scale-to-x', '1011', '-scale-to-y', '638']
+    const page = execFileSync('pdftoppm', ['-png', '-singlefile', ...size, file], { maxBuffer: 2 ** 24 })
+    // The programs differ by half a dot at the edges of letters. A shift of a whole dot is a mean of 4.8.
+    const dots = (picture: Buffer) => sharp(picture).removeAlpha().blur(2).raw().toBuffer()
+    const [drawn, expected] = await Promise.all([dots(png), dots(page)])
+    expect(drawn.length).toBe(expected.length)
+    const differences = drawn.map((value, index) => Math.abs(value - (expected[index] ?? 0)))
+    expect(differences.reduce((sum, one) => sum + one, 0) / drawn.length).toBeLessThan(3.5)
+    expect(differences.filter((one) => one > 48).length / drawn.length).toBeLessThan(0.005)
   },
 )
 

@@ -1,6 +1,6 @@
 /** A print order: prints its cards into a PDF file, and records them as printed. */
 import { buffer } from 'node:stream/consumers'
-import type { Offset, PrintOptions, Undrawable } from '#domain/credential/cards'
+import type { Layout, Offset, PrintOptions, Undrawable } from '#domain/credential/cards'
 import { endOf } from '#domain/credential/status'
 import { defaultRules, type ValidityRules } from '#domain/credential/validity-rules'
 import { brandFor, defaultBrand, type ShownBrand } from '#domain/desk/brand'
@@ -19,7 +19,7 @@ import { isDrawable, undrawableOf } from '../../pdf/document.ts'
 import type { Settings, SettingsStore } from '../../store/documents/settings.ts'
 import { pilotIfThere } from '../../store/queries/select.ts'
 import { photoIfThere, type Stores } from '../../store/shared/stores.ts'
-import type { CardOrder, CardsStyle } from '../../workers/jobs.ts'
+import type { CardOrder, CardPicture, CardsStyle } from '../../workers/jobs.ts'
 import type { Workers } from '../../workers/workers.ts'
 import { sheetTextsOf } from './emergency-sheet.ts'
 import { cardTextsOf, requireReadableQr } from './face-parts.ts'
@@ -66,14 +66,7 @@ export async function printCards(
   path: string,
   { onCards, signal, beforeReplacing }: PrintHooks = {},
 ): Promise<LastDays> {
-  requireReadableQr(address, layout)
-  const {
-    brand = defaultBrand,
-    events,
-    validity: rules = defaultRules,
-    fields,
-  } = await stores.settings.read()
-  const shown = { table: fieldTable(fields), event: openEvent(events) }
+  const { brand, rules, shown } = await styleFor(stores, layout, address)
   const lastDays: LastDays = {}
   async function* cards(): AsyncGenerator<CardOrder> {
     let done = 0
@@ -86,17 +79,29 @@ export async function printCards(
     }
     if (done === 0) throw new NotFoundError('No hay pilotos que imprimir')
   }
-  const style: CardsStyle = {
-    layout,
-    start,
-    offset,
-    bleed,
-    address,
-    brand: brandFor(brand, shown.event.name),
-  }
+  const style: CardsStyle = { layout, start, offset, bleed, address, brand }
   const pdf = workers.stream('draw-cards', style, cards(), { kind: 'cards', signal })
   await writeAtomically(path, pdf, { beforeReplacing: async () => beforeReplacing?.(lastDays) })
   return lastDays
+}
+
+/** Reads the brand, the rules and the fields that cards show now. @throws MalformedError if the address is too long */
+async function styleFor({ settings }: Pick<Stores, 'settings'>, layout: Layout, address: string) {
+  requireReadableQr(address, layout)
+  const { brand = defaultBrand, events, validity: rules = defaultRules, fields } = await settings.read()
+  const shown = { table: fieldTable(fields), event: openEvent(events) }
+  return { brand: brandFor(brand, shown.event.name), rules, shown }
+}
+
+/** Returns the card of a pilot as it is printed now, without the photo. @throws MalformedError if the address is too long */
+export async function orderOfCard(
+  stores: Pick<Stores, 'settings'>,
+  pilot: Pilot,
+  address: string,
+): Promise<CardPicture> {
+  const layout = 'card'
+  const { brand, rules, shown } = await styleFor(stores, layout, address)
+  return { style: { layout, address, brand }, card: cardOf(pilot, rules, shown) }
 }
 
 /**

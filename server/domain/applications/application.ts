@@ -140,8 +140,16 @@ function replaced(queue: Queue, application: Application): Queue {
 /** @throws NotFoundError */
 export function requiredApplication({ applications }: Queue, id: string): Application {
   const found = applications.find((one) => one.id === id)
-  if (!found) throw new NotFoundError('Esa autoinscripción ya no está: pudo vencer, o alguien la quitó')
+  if (!found) throw new NotFoundError(goneText)
   return found
+}
+
+const goneText = 'Esa autoinscripción ya no está: pudo vencer, o alguien la quitó'
+
+/** Returns the pilot that an application became. @throws NotFoundError as if it were unknown, if it is not approved */
+export function approvedPilot({ outcome }: Pick<Application, 'outcome'>): PilotId {
+  if (!outcome || !('pilot' in outcome)) throw new NotFoundError(goneText)
+  return outcome.pilot
 }
 
 export function alreadyDecided({ turn, outcome }: Pick<Application, 'turn' | 'outcome'>): PilotosError {

@@ -9,6 +9,7 @@ import {
   dataList,
   dataOf,
   empty,
+  file,
   integer,
   nullable,
   onceQuery,
@@ -130,6 +131,13 @@ export const applicationCalls = {
     summary: 'Answers the phone that has sent an application.',
     params,
     answers: { 200: dataOf(applicationStatus) },
+  },
+
+  'GET /api/applications/:id/card.png': {
+    role: 'public',
+    summary: 'Sends the card to the phone whose application was approved, as a PNG. 404 for any other.',
+    params,
+    answers: { 200: file(['image/png']) },
   },
 
   'GET /api/applications': {

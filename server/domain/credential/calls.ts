@@ -227,6 +227,14 @@ export const credentialCalls = {
     answers: { 200: dataOf(printPreview), 202: dataOf(printJob) },
   },
 
+  'GET /api/pilots/:id/card.png': {
+    role: 'mesa',
+    summary:
+      'Sends the card of a pilot as a PNG of 300 dpi, which counts as no print. 409 for an incomplete one.',
+    params: pilotParams,
+    answers: { 200: file(['image/png']) },
+  },
+
   'POST /api/emergency-sheet': {
     role: 'mesa',
     summary:

@@ -105,6 +105,12 @@ export const layoutWords = Object.fromEntries(
   layoutNames.map((name) => [name, (layouts[name] as LayoutDescription).typed ?? name]),
 ) as Record<Layout, string>
 
+/** Returns the size of a card as a picture of 300 dpi, in pixels. */
+export function cardDots({ width, height }: CardSize): CardSize {
+  const dots = (length: number) => Math.round((length * 300) / 25.4)
+  return { width: dots(width), height: dots(height) }
+}
+
 /** Returns the number of cards on a page. */
 export function placesOn(layout: Layout): number {
   const { columns, rows } = layouts[layout].raster

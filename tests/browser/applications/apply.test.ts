@@ -1,8 +1,10 @@
 /** Tests that a rider applies on the own phone, in a real Chromium: the words, the turn, and a network that is lost. */
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { fill, openElsewhere, pageOpener, type TestPage } from '../../support/page.ts'
 import { aDraft, aPicture } from '../../support/pilots.ts'
+import { readQr } from '../../support/qr-reader.ts'
 import { formRequest, startTestServer } from '../../support/server.ts'
 
 const openPage = pageOpener()
@@ -69,6 +71,12 @@ describe('the form on a phone', () => {
     await approve(opened)
     await page.getByText('Aprobado: ya está registrado.').waitFor()
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Ana')
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Guardar imagen' }).click()
+    const saved = await download
+    expect(saved.suggestedFilename()).toMatch(/^credencial-ana-[a-z-]+\.png$/)
+    const credential = await page.getByRole('link', { name: 'Ver mi credencial' }).getAttribute('href')
+    expect(await readQr(await readFile(await saved.path()))).toContain(credential)
     await page.getByRole('link', { name: 'Ver mi credencial' }).click()
     await page.getByRole('heading', { name: 'Ana' }).waitFor()
   })

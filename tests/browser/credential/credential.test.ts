@@ -1,10 +1,12 @@
 /** Tests the credential on the screen and on paper, in a real Chromium. */
+import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { changesPath } from '#domain/api/addresses'
 import { holdBack } from '../../support/held-requests.ts'
 import { chooseFromMenu } from '../../support/menu.ts'
 import { blank, pageOpener, phone, register, update } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
+import { readQr } from '../../support/qr-reader.ts'
 import { goTo } from '../../support/screens.ts'
 
 const openPage = pageOpener()
@@ -40,6 +42,56 @@ describe('the credential', () => {
     const alert = page.getByRole('alert').filter({ hasText: 'No existe un piloto con este identificador' })
     await alert.waitFor()
     expect(await alert.getByRole('link', { name: 'Ir a la lista' }).getAttribute('href')).toBe('/search')
+  })
+
+  test('is given as a picture: by the share sheet of a phone, and as a file beside the chat on a laptop', async () => {
+    const { page, url } = await openPage()
+    const [id, other] = [await register(url, aDraft({ name: 'Ana' })), await register(url, aDraft())]
+    await page.context().route('https://wa.me/**', (route) => route.fulfill({ body: 'chat' }))
+    await page.goto(`/credencial/${id}`)
+    const [chat, file] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.waitForEvent('download'),
+      chooseFromMenu(page, 'Enviar por WhatsApp'),
+    ])
+    expect(chat.url()).toBe('https://wa.me/51987654321')
+    expect(file.suggestedFilename()).toMatch(/^credencial-ana-[a-z-]+\.png$/)
+    await page.getByRole('status').getByText('Adjunte la imagen que se descargó.').waitFor()
+    const again = page.waitForEvent('download')
+    await chooseFromMenu(page, 'Guardar imagen')
+    await page.getByText(/^Se descargó credencial-ana-.* KB\)\.$/).waitFor()
+    expect(await readQr(await readFile(await (await again).path()))).toContain(`/credencial/${id}`)
+    await chat.close()
+
+    // A phone with a share sheet, which keeps what it is given.
+    await page.addInitScript(() => {
+      const shared: unknown[] = []
+      const matches = window.matchMedia.bind(window)
+      window.matchMedia = (query) => matches(query === '(pointer: coarse)' ? 'all' : query)
+      navigator.canShare = ({ files = [] }: ShareData = {}) => files.every(({ type }) => type === 'image/png')
+      navigator.share = async ({ files = [], text }: ShareData = {}) => {
+        shared.push({ text, names: files.map(({ name, size }) => [name, size > 20_000]) })
+        Object.assign(window, { shared })
+        if (shared.length === 2) throw new DOMException('closed', 'AbortError')
+      }
+    })
+    let pages = 0
+    page.on('popup', () => {
+      pages += 1
+    })
+    page.on('download', () => {
+      pages += 1
+    })
+    await page.goto(`/credencial/${other}`)
+    const shared = () => page.evaluate(() => (window as { shared?: object[] }).shared ?? [])
+    for (const [index, name] of ['Enviar por WhatsApp', 'Guardar imagen'].entries()) {
+      await chooseFromMenu(page, name)
+      await expect.poll(shared).toHaveLength(index + 1)
+    }
+    const names = [['credencial-inigo-nunez-pena.png', true]]
+    expect(await shared()).toEqual([{ text: 'Credencial de Íñigo Núñez Peña', names }, { names }])
+    await expect.poll(() => page.getByText('Preparando').count()).toBe(0)
+    expect(pages).toBe(0)
   })
 
   test('shows the desk, folded, what it has of «Emergencia y seguro», prints none of it, and names who saw it', async () => {

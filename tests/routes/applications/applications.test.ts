@@ -10,7 +10,8 @@ import { openFolder } from '../../../server/store/open.ts'
 import { readChangeLog } from '../../../server/store/shared/stores.ts'
 import { aFolder } from '../../support/folder.ts'
 import { aDraft, aPicture } from '../../support/pilots.ts'
-import { formRequest, openApp, registered, type TestServer } from '../../support/server.ts'
+import { readQr } from '../../support/qr-reader.ts'
+import { formRequest, openApp, publicUrl, registered, type TestServer } from '../../support/server.ts'
 import { tracesIn } from '../../support/traces.ts'
 
 const lan = { remoteAddress: '192.168.1.77', headers: { host: '192.168.1.20:4780' } }
@@ -61,6 +62,10 @@ const statusOf = async ({ app }: Pick<TestServer, 'app'>, id: string) =>
 
 const listOf = async ({ app }: Pick<TestServer, 'app'>) =>
   (await app.inject('/api/applications')).json().data as { id: string; turn: number; known?: string }[]
+
+/** Asks for the card as the phone of a rider does. */
+const pictureFor = ({ app }: Pick<TestServer, 'app'>, id: string) =>
+  app.inject({ ...lan, url: `/api/applications/${id}/card.png` })
 
 describe('an application', () => {
   test('is refused while the reception is closed, after its time, with another code, and after another event is opened', async () => {
@@ -174,6 +179,12 @@ describe('the desk', () => {
     const history = (await server.app.inject(`/api/pilots/${record.id_driver}/history`)).json().data
     expect(history).toMatchObject([{ kind: 'registered', applied: true }])
     expect((await approve()).json().error).toBe('Alguien ya aprobó el turno 001')
+    const picture = await pictureFor(server, id)
+    expect(picture.headers['content-type']).toBe('image/png')
+    expect(await readQr(picture.rawPayload)).toBe(`${publicUrl}/credencial/${record.id_driver}`)
+    const revoked = { ...atDesk, method: 'POST', url: `/api/pilots/${record.id_driver}/revoke` } as const
+    await server.app.inject(revoked)
+    expect((await pictureFor(server, id)).statusCode).toBe(410)
     expect(await listOf(server)).toEqual([])
   })
 
@@ -247,6 +258,8 @@ test('a phone without an account reads nothing of the queue', async () => {
   await server.send({ id })
   for (const url of ['/api/applications', `/api/applications/${id}`, '/api/reception'])
     expect((await server.app.inject({ ...lan, url })).statusCode).toBe(401)
+  const [waiting, unknown] = [await pictureFor(server, id), await pictureFor(server, newId())]
+  expect([waiting.statusCode, waiting.json()]).toEqual([404, unknown.json()])
 })
 
 test('a folder that is opened again has the queue', async () => {

@@ -10,6 +10,7 @@ import { serve } from '../../support/command.ts'
 import { aFolder } from '../../support/folder.ts'
 import { register } from '../../support/page.ts'
 import { aDraft, aPicture, aRow } from '../../support/pilots.ts'
+import { readQr } from '../../support/qr-reader.ts'
 import {
   openApp,
   publicUrl,
@@ -122,6 +123,27 @@ test('a rider who is incomplete by the time of the print gets no card', async ()
   const printed: string[] = []
   for await (const { id } of readPilots(stores, ids)) printed.push(id)
   expect([ids.length, printed]).toEqual([2, [ids[0]]])
+})
+
+test('a card is sent as a picture that nobody keeps and that counts as no print, and an incomplete rider has none', async () => {
+  const { app, stores } = await openApp()
+  const { id_driver: id } = await registered(app, aDraft({ name: 'Ñusta', lastname: 'Díaz' }))
+  const asked = await Promise.all(Array.from({ length: 12 }, () => app.inject(`/api/pilots/${id}/card.png`)))
+  for (const { statusCode, headers, rawPayload } of asked) {
+    expect(statusCode).toBe(200)
+    expect(headers).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': 'private, no-store',
+      'content-disposition': 'attachment; filename="credencial-nusta-diaz.png"',
+    })
+    expect(await readQr(rawPayload)).toBe(`${publicUrl}/credencial/${id}`)
+  }
+  expect((await stores.pilots.get(id)).card).toBeUndefined()
+  await stores.pilots.import([aRow(1, { ...aDraft({ name: 'Eva' }), dni: '' })], { incomplete: true })
+  const [eva] = (await stores.pilots.list({ search: 'Eva' })).pilots
+  const refused = await app.inject(`/api/pilots/${eva?.id}/card.png`)
+  expect(refused.statusCode).toBe(409)
+  expect(refused.json().error).toContain('Sin credencial hasta que la mesa los complete')
 })
 
 test('a dry run names the riders whose cards would have boxes in place of letters', async () => {
