@@ -95,6 +95,7 @@ function missingFiles(paths: readonly string[], { os, cpu }: Target): string[] {
     os === 'win32' ? 'runtime/node.exe' : 'runtime/node',
     `program/node_modules/fs-native-extensions/prebuilds/${os}-${cpu}/fs-native-extensions.node`,
     `program/node_modules/@img/sharp-${os}-${cpu}/package.json`,
+    'program/node_modules/@hyzyla/pdfium/dist/pdfium.wasm',
     'program/bin/pilotos.cjs',
     'program/dist/program/commands.cjs',
     'program/dist/program/server.cjs',

@@ -62,6 +62,8 @@ const unneeded = [
   /(^|\/)(rollup|vitest|eslint)\.config\.[cm]?js$/,
   // The weights of a typeface that the cards do not have: see `server/pdf/typeface.ts`.
   /^@fontsource\/[^/]*-condensed\/files\/.*-([1-589]00-normal|italic)\.woff$/,
+  // The builds of PDFium for browsers, and one of 5 MB as text.
+  /^@hyzyla\/pdfium\/dist\/(?!index\.cjs$|pdfium\.wasm$)/,
   /^fs-native-extensions\/(CMakeLists\.txt|include\/|src\/)/,
 ]
 

@@ -85,6 +85,7 @@ function anArchive({ os, cpu }: Platform): string[] {
     'LÉAME.txt',
     os === 'win32' ? 'runtime/node.exe' : 'runtime/node',
     `program/node_modules/fs-native-extensions/prebuilds/${os}-${cpu}/fs-native-extensions.node`,
+    'program/node_modules/@hyzyla/pdfium/dist/pdfium.wasm',
     `program/node_modules/@img/sharp-${os}-${cpu}/package.json`,
     'program/bin/pilotos.cjs',
     'program/dist/program/commands.cjs',

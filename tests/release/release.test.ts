@@ -138,7 +138,14 @@ describe.skipIf(!canIsolate())('the archive for Linux, without a network, a PATH
     })
     expect(first.started).toContain(`Datos:            ${data}\n`)
     expect(first.again).toEqual({ code: 0, output: 'PilotOS ya estaba abierto, en http://localhost:4780\n' })
-    expect(first).toMatchObject({ page: 200, total: 40, saved: 200, photo: 'ffd8ff', stopped: 0 })
+    expect(first).toMatchObject({
+      page: 200,
+      total: 40,
+      saved: 200,
+      photo: 'ffd8ff',
+      card: [200, 'PNG'],
+      stopped: 0,
+    })
     expect(first.pdf).toMatchObject({ code: 0, start: '%PDF' })
     expect(first.xlsx).toMatchObject({ code: 0, start: 'PK\x03\x04' })
     expect(first['tar.gz']).toMatchObject({ code: 0, start: '\x1f\x8b\b\x00' })
@@ -161,7 +168,14 @@ describe.skipIf(!canIsolate())('the archive for Linux, without a network, a PATH
     await rm(join(place, 'vieja'), { recursive: true })
     await unpackInto(place, join(again, `${top}-linux-x64.tar.xz`))
     const second = await runScenario(join(place, top), home)
-    expect(second).toMatchObject({ page: 200, total: 40, saved: 200, photo: 'ffd8ff', stopped: 0 })
+    expect(second).toMatchObject({
+      page: 200,
+      total: 40,
+      saved: 200,
+      photo: 'ffd8ff',
+      card: [200, 'PNG'],
+      stopped: 0,
+    })
     expect(second.doctor.output).toContain('1 foto')
   })
 })

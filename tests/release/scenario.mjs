@@ -59,6 +59,14 @@ const [{ attachment }] = answer.data
 const photo = Buffer.from(await (await fetch(`${url}/files/${attachment}`)).arrayBuffer())
 seen.photo = photo.subarray(0, 3).toString('hex')
 
+const card = await fetch(`${url}/api/pilots/${pilot.id_driver}/card.png`)
+seen.card = [
+  card.status,
+  Buffer.from(await card.arrayBuffer())
+    .subarray(1, 4)
+    .toString('latin1'),
+]
+
 for (const [name, args] of Object.entries({
   pdf: ['print', '--all', '--layout', 'sheet', '--out'],
   xlsx: ['export'],
