@@ -15,6 +15,7 @@ export const work = serveJobs<Jobs>({
   'draw-printed-list': async (sheet) => (await import('./pilots/printed-list-pdf.ts')).drawPrintedList(sheet),
   'draw-report': async ({ report, brand }) =>
     (await import('./events/report-pdf.ts')).drawReport(report, brand),
+  'draw-poster': async (poster) => (await import('./applications/poster-pdf.ts')).drawPoster(poster),
   'draw-start-lists': async (sheet) =>
     (await import('./events/startlist/start-list-pdf.ts')).drawStartLists(sheet),
   'draw-card-picture': async ({ style, card }) =>

@@ -11,6 +11,7 @@ import type {
   ChangeNumbers,
   HelloEvent,
   PassagesEvent,
+  QueueEvent,
 } from '#domain/api/wire'
 import type { Role } from '#domain/staff/roles'
 import { type Loaded, readEmbeddedAnswers, useLoad } from './load.ts'
@@ -49,6 +50,11 @@ export function useBackupFailure(): string | null {
   return useSyncExternalStore(stream.subscribe, stream.backupFailure)
 }
 
+/** Returns the number of applications that wait: another object after each change of the queue, or undefined before. */
+export function useQueue(): QueueEvent | undefined {
+  return useSyncExternalStore(stream.subscribe, stream.queue)
+}
+
 /** The silence after which a stream is reopened, in milliseconds. The server sends a beat every ten seconds. */
 const longestSilence = 25_000
 /** The longest interruption that is not reported to the person, in milliseconds. */
@@ -70,6 +76,7 @@ class ChangeStream {
   #hasData = true
   #backupFailure: string | null = null
   #role: Role | undefined
+  #queue: QueueEvent | undefined
   /** The time of the last event, in milliseconds. */
   #lastEventTime = 0
   #silence: ReturnType<typeof setTimeout> | undefined
@@ -101,6 +108,8 @@ class ChangeStream {
   hasData = (): boolean => this.#hasData
 
   role = (): Role | undefined => this.#role
+
+  queue = (): QueueEvent | undefined => this.#queue
 
   backupFailure = (): string | null => this.#backupFailure
 
@@ -134,6 +143,7 @@ class ChangeStream {
     this.#source.addEventListener('passages', ({ data }) => this.#onPassages(JSON.parse(data)))
     this.#source.addEventListener('presence', ({ data }) => this.#onAvailability(JSON.parse(data)))
     this.#source.addEventListener('backup', ({ data }) => this.#onBackup(JSON.parse(data)))
+    this.#source.addEventListener('queue', ({ data }) => this.#onQueue(JSON.parse(data)))
     this.#source.addEventListener('beat', () => this.#hear())
     this.#source.addEventListener('error', () => this.#onError())
     this.#restartSilenceTimer()
@@ -182,6 +192,12 @@ class ChangeStream {
   #onBackup({ failure }: BackupEvent): void {
     this.#hear()
     this.#backupFailure = failure
+    for (const subscriber of this.#subscribers) subscriber()
+  }
+
+  #onQueue(queue: QueueEvent): void {
+    this.#hear()
+    this.#queue = queue
     for (const subscriber of this.#subscribers) subscriber()
   }
 

@@ -3,17 +3,22 @@
 import { applyPath } from '#domain/api/addresses'
 import { type Application, isWaiting } from '#domain/applications/application'
 import type { ApplicationInfo } from '#domain/applications/calls'
-import { InvalidError } from '#domain/errors'
+import { brandFor } from '#domain/desk/brand'
+import { InvalidError, PilotosError } from '#domain/errors'
 import { documentText } from '#domain/pilots/document'
 import { missingNames } from '#domain/pilots/incomplete'
 import { fullName, isMinor } from '#domain/pilots/pilot'
 import { isMoment, today } from '#domain/text/date'
 import { visible } from '#domain/text/names'
 import { type Routes, serve } from '../http/serve.ts'
+import { sendFile } from '../http/transfers.ts'
 import type { PublicAddress } from '../network/public-address.ts'
+import type { Branding } from '../settings/current-settings.ts'
+import type { Events } from '../settings/race-events.ts'
 import type { ReceptionDesk } from '../settings/reception.ts'
 import type { ApplicationStore } from '../store/documents/applications.ts'
 import type { Stores } from '../store/shared/stores.ts'
+import type { Workers } from '../workers/workers.ts'
 import { statusOf } from './status.ts'
 
 export const waitingApplications: Routes<{
@@ -63,15 +68,30 @@ export const receptionSettings: Routes<{
   queue: ApplicationStore
   address: PublicAddress
   reception: ReceptionDesk
-}> = async (app, { queue, address, reception }) => {
+  branding: Branding
+  events: Pick<Events, 'open'>
+  workers: Workers
+}> = async (app, { queue, address, reception, branding, events, workers }) => {
+  const formUrl = () => {
+    const { code } = reception.current
+    return code && `${address.url()}${applyPath(code)}`
+  }
   const describeReception = async () => {
-    const { until, wifi, code } = reception.current
+    const { until, wifi } = reception.current
     const waiting = (await queue.list()).filter(isWaiting).length
-    const url = code && `${address.url()}${applyPath(code)}`
-    return { data: [{ is_open: reception.isOpen, until, wifi, url, waiting }] }
+    return { data: [{ is_open: reception.isOpen, until, wifi, url: formUrl(), waiting }] }
   }
 
   serve(app, 'GET /api/reception', async () => describeReception())
+
+  serve(app, 'GET /api/reception/poster.pdf', async (_request, reply) => {
+    const url = formUrl()
+    if (!url) throw new PilotosError('conflict', 'Todavía no hay cartel: abra antes la autoinscripción')
+    const brand = brandFor(branding.current, events.open.name)
+    const poster = { url, wifi: reception.current.wifi, brand }
+    const content = await workers.run('draw-poster', poster, { kind: 'cards' })
+    return sendFile(reply, { name: 'cartel-autoinscripcion.pdf', type: 'application/pdf', content })
+  })
 
   serve(app, 'PUT /api/reception', async ({ body }) => {
     const { is_open: isOpen, until, wifi, renew } = body

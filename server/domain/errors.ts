@@ -37,6 +37,8 @@ export interface ErrorDetails {
   total?: number
   /** The seconds to wait before the next attempt. */
   wait?: number
+  /** The turn of the application on which somebody has decided. */
+  turn?: number
   /** True if it is unknown whether the change was stored. If absent, the change was not stored. */
   unknown?: true
   /** The preview of the file whose columns cannot be imported as they are mapped. */

@@ -9,7 +9,9 @@ import type {
   HelloEvent,
   PassageNews,
   PassagesEvent,
+  QueueEvent,
 } from '#domain/api/wire'
+import { isWaiting } from '#domain/applications/application'
 import { failureText, TooManyError } from '#domain/errors'
 import { type EventPart, isPartOf } from '#domain/events/events'
 import { CodeHistory } from '#domain/gate/code-history'
@@ -81,7 +83,7 @@ export class ToldSettings {
 }
 
 interface Needs {
-  stores: Stores & Pick<ServedStores, 'settings'>
+  stores: Stores & Pick<ServedStores, 'settings' | 'applications'>
   guard: Guard
   availability: Availability
   backupFailure?: BackupFailure
@@ -111,7 +113,18 @@ export const changes: Routes<Needs> = async (app, needs) => {
       if (listeners.size > 0) send(event('passages', await passagesEvent(stores, sent, events)))
     })
   }
+  let toldQueue = ''
+  /** Tells staff of a changed queue, or of any for a page that is new. Another server of the database may change it. */
+  const sendQueue = async (isForNew = false) => {
+    if (![...listeners].some(({ isStaff }) => isStaff)) return
+    const all = await stores.applications.list().catch(() => [])
+    const ids = all.filter(isWaiting).map(({ id }) => id)
+    if (ids.join() === toldQueue && !isForNew) return
+    toldQueue = ids.join()
+    send(event('queue', { waiting: ids.length }), true)
+  }
   const unsubscribe = [
+    stores.applications.subscribe(() => void sendQueue()),
     stores.settings.subscribe(sendSettings),
     stores.pilots.subscribe((notice) => send(event('change', changeEvent(notice)))),
     stores.pilots.subscribe(({ ids }) => {
@@ -126,6 +139,7 @@ export const changes: Routes<Needs> = async (app, needs) => {
   ]
   const beating = setInterval(() => {
     sendSettings()
+    void sendQueue()
     send(event('beat', {}))
   }, beatEvery)
   beating.unref()
@@ -149,6 +163,7 @@ export const changes: Routes<Needs> = async (app, needs) => {
     if (isStaff) response.write(event('backup', backupEvent(backupFailure?.current)))
     const listener = { response, owner, isStaff }
     listeners.add(listener)
+    if (isStaff) void sendQueue(true)
     const unsubscribe = guard.onRoleEnd(request, () => {
       listeners.delete(listener)
       response.end()
@@ -202,8 +217,8 @@ function backupEvent(error?: Error): BackupEvent {
 }
 
 function event(
-  name: 'hello' | 'change' | 'passages' | 'presence' | 'backup' | 'beat',
-  data: HelloEvent | ChangeEvent | PassagesEvent | AvailabilityEvent | BackupEvent,
+  name: 'hello' | 'change' | 'passages' | 'presence' | 'backup' | 'queue' | 'beat',
+  data: HelloEvent | ChangeEvent | PassagesEvent | AvailabilityEvent | BackupEvent | QueueEvent,
 ): string {
   return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
 }

@@ -53,6 +53,8 @@ export interface Jobs {
   'draw-printed-list': Job<ListSheet, Uint8Array>
   /** Draws the PDF of the report of an event. */
   'draw-report': Job<{ report: EventReport; brand: Brand }, Uint8Array>
+  /** Draws the PDF of the poster for riders who apply on their own phones. */
+  'draw-poster': Job<Poster, Uint8Array>
   /** Draws the PDF of start lists. */
   'draw-start-lists': Job<StartSheet, Uint8Array>
   /** Draws a PDF of cards. */
@@ -79,6 +81,15 @@ export interface ListSheet {
   event: string
   /** The time of the print: ISO 8601. */
   at: string
+}
+
+/** The content of a poster. */
+export interface Poster {
+  /** The address of the form, which the QR carries. */
+  url: string
+  /** The name of the Wi-Fi; may be empty. */
+  wifi: string
+  brand: ShownBrand
 }
 
 /** The options, the address and the brand that all cards of a PDF share. */

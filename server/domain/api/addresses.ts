@@ -15,6 +15,7 @@ export const screens = {
   settings: '/ajustes',
   removed: '/borrados',
   pending: '/por-inscribir',
+  approvals: '/por-aprobar',
   gate: '/puerta',
   incidents: '/incidencias',
   report: '/informe',
@@ -50,6 +51,11 @@ export function removedScreen({ search, page = 1 }: RemovedView = {}): string {
 /** Returns the address of the form on the phone of a rider. `code` is that of the poster. */
 export function applyPath(code: string): string {
   return withQuery(screens.apply, { c: code })
+}
+
+/** Returns the address at which the desk opens an application, by its turn. The QR on the phone has it. */
+export function approvalPath(turn?: string): string {
+  return withQuery(screens.approvals, { turno: turn })
 }
 
 /** Returns the address of the screen of the report of an event, which is the open one by default. */

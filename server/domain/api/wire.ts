@@ -107,6 +107,11 @@ export interface ChangeEvent {
   settings?: string
 }
 
+/** The number of applications that wait, which staff receives after each change of the queue. */
+export interface QueueEvent {
+  waiting: number
+}
+
 /** The availability of the store, which is sent when a stream begins and whenever it changes. */
 export interface AvailabilityEvent {
   there: boolean

@@ -154,7 +154,7 @@ export function approvedPilot({ outcome }: Pick<Application, 'outcome'>): PilotI
 
 export function alreadyDecided({ turn, outcome }: Pick<Application, 'turn' | 'outcome'>): PilotosError {
   const done = outcome && 'pilot' in outcome ? 'aprobó' : 'rechazó'
-  return new PilotosError('conflict', `Alguien ya ${done} el turno ${turnText(turn)}`)
+  return new PilotosError('conflict', `Alguien ya ${done} el turno ${turnText(turn)}`, { turn })
 }
 
 /** Returns the queue without the applications that are older than a day. It is the same object if none is. */

@@ -180,6 +180,12 @@ export const applicationCalls = {
     answers: { 200: dataOf(receptionInfo) },
   },
 
+  'GET /api/reception/poster.pdf': {
+    role: 'mesa',
+    summary: 'Sends the poster with the QR of the form, as a PDF of one page. 409 before the first opening.',
+    answers: { 200: file(['application/pdf']) },
+  },
+
   'PUT /api/reception': {
     role: 'admin',
     summary: 'Opens or closes the reception of applications, for the open event. Absent properties stay.',

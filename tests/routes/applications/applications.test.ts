@@ -262,6 +262,20 @@ test('a phone without an account reads nothing of the queue', async () => {
   expect([waiting.statusCode, waiting.json()]).toEqual([404, unknown.json()])
 })
 
+test('the poster is a PDF once the reception was opened, and a sentence before', async () => {
+  const server = await openApp()
+  const poster = () => server.app.inject('/api/reception/poster.pdf')
+  const before = await poster()
+  expect([before.statusCode, before.json().error]).toEqual([
+    409,
+    'Todavía no hay cartel: abra antes la autoinscripción',
+  ])
+  await openReception(server)
+  const { headers, rawPayload } = await poster()
+  expect(headers).toMatchObject({ 'content-type': 'application/pdf' })
+  expect(rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
+})
+
 test('a folder that is opened again has the queue', async () => {
   const server = await openReception()
   await server.send()
