@@ -5,7 +5,7 @@ import { features, importsOf, roomOf, sheets, sources, valuesImportedBy } from '
 import { architecturePage, withPicture } from './support/rooms-picture.ts'
 
 /** The features whose screens place dialogs and sections of others: each those of the features after it, and of the rest. */
-const placing = ['desk', 'pilots', 'credential']
+const placing = ['desk', 'applications', 'pilots', 'credential']
 
 /** The rooms that the features of a side share, from the top down: one imports those after it. */
 const shared = {
@@ -52,7 +52,7 @@ it('the client imports of the server only its domain, and nothing else imports t
   expect(refused).toEqual([])
 })
 
-it('a feature imports other features only by their domain, but three screens place the dialogs of others', () => {
+it('a feature imports other features only by their domain, but four screens place the dialogs of others', () => {
   const refused = ofSources.filter(({ file, target }) => {
     const [from, to] = [roomOf(file), roomOf(target)]
     if (to.side === 'domain' || from.name === to.name) return false

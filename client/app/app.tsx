@@ -144,6 +144,7 @@ function laterScreen(path: string, part: StaffPart): ReactNode {
   const form = matchPath(screens.form, path)
   if (form) return <part.FormScreen id={form.params.id_form} />
   if (matchPath(screens.removed, path)) return <part.RemovedScreen />
+  if (matchPath(screens.approvals, path)) return <part.ApprovalsScreen />
   if (matchPath(screens.pending, path)) return <part.PendingScreen />
   if (matchPath(screens.incidents, path)) return <part.PassagesScreen />
   if (matchPath(screens.report, path)) return <part.ReportScreen />

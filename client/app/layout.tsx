@@ -50,7 +50,12 @@ export function Layout({ children }: { children: ReactNode }) {
             {/* The last entry, because it appears late: none of the others may move. */}
             {staff && (
               <StaffPartLoader waiting={null} isDeferred isOptional>
-                {({ IncidentsEntry }) => <IncidentsEntry isCurrent={pathname === screens.incidents} />}
+                {({ ApprovalsEntry, IncidentsEntry }) => (
+                  <>
+                    <ApprovalsEntry isCurrent={pathname === screens.approvals} />
+                    <IncidentsEntry isCurrent={pathname === screens.incidents} />
+                  </>
+                )}
               </StaffPartLoader>
             )}
           </nav>

@@ -1,5 +1,6 @@
 /** The part of the pages that a scanned credential does not need. It loads as one script. */
 
+export { ApprovalsEntry, ApprovalsScreen } from '../applications/approvals-screen.tsx'
 export { CredentialActions } from '../credential/credential-actions.tsx'
 export { SettingsScreen } from '../desk/settings-screen.tsx'
 export { EntriesSection } from '../events/entries-section.tsx'

@@ -39,14 +39,16 @@ interface EnterDialogProps {
   selection: Selection
   /** The number of riders in the selection. */
   total: number
+  /** The category that the only rider asks for. */
+  category?: string
   /** Is called after a change. */
   onDone?: (report: EntriesReportInfo) => void
   onClose: () => void
 }
 
 /** Loads the events and, if one rider is selected, that rider. They stay as they are while the dialog is open. */
-export function EnterDialog({ selection, total, onDone, onClose }: EnterDialogProps) {
-  const [chosen] = useState({ selection, total })
+export function EnterDialog({ selection, total, category, onDone, onClose }: EnterDialogProps) {
+  const [chosen] = useState({ selection, total, category })
   const [id] = chosen.total === 1 ? (chosen.selection.ids ?? []) : []
   const { value, error, reload } = useLoad(async (signal) => {
     const [events, rider, proposed, counts, taken] = await Promise.all([

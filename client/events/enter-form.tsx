@@ -35,6 +35,8 @@ export interface Entering {
   /** How the rider would be entered: as in his last event, or as registered. */
   proposed: readonly EntryProposalInfo[]
   isNobodyEntered: boolean
+  /** The category that the rider asks for. */
+  category?: string
   taken: TakenByGroup
 }
 
@@ -59,16 +61,19 @@ export function useEnterForm(
 
   const { chosenIn, numberOf, motorcycleProposed, motorcycleIn, placeOf, categoryIn, check, givenIn } =
     readingOf(entering)
-  const isOwn = proposed.every(({ modalidad }) => modalidad === rider?.modalidad)
+  /** The category that the only rider asks for decides on the modalidad too. */
+  const asked = rider && categoryOf(open, entering)
+  const places = asked ? [asked] : proposed
+  const isOwn = places.every(({ modalidad }) => modalidad === rider?.modalidad)
 
   const form = useForm<Typed>({
     stored: {
       kind: isOwn ? kinds[0] : 'others',
-      modalidades: isOwn ? [] : proposed.map(({ modalidad }) => modalidad),
+      modalidades: isOwn ? [] : places.map(({ modalidad }) => modalidad),
       typed: Object.fromEntries(proposed.map(({ modalidad, number = '' }) => [modalidad, number])),
       lastTyped: rider ? (ownNumber(rider) ?? '') : '',
       motorcycles: {},
-      categories: {},
+      categories: asked ? { [asked.modalidad]: { id: asked.id } } : {},
     },
     check,
     async send(values, changes) {

@@ -156,8 +156,9 @@ interface OpenDialog {
   source: PhotoSource
 }
 
-export function usePhotoChoice(): PhotoChoice {
-  const [photo, setPhoto] = useState<ChosenPhoto | null>()
+/** `given` is a photo that is chosen from the start. */
+export function usePhotoChoice(given?: File): PhotoChoice {
+  const [photo, setPhoto] = useState<ChosenPhoto | null | undefined>(given && { file: given })
   const [problem, setProblem] = useState<string>()
   const [status, setStatus] = useState('')
   const [open, setOpen] = useState<OpenDialog>()

@@ -2,8 +2,10 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { formPath, searchPath } from '#domain/api/addresses'
+import { approvalPath, formPath, searchPath } from '#domain/api/addresses'
 import { readScanned } from '#domain/api/wire'
+import { turnText } from '#domain/applications/application'
+import { readTurn } from '#domain/applications/desk'
 import { shortened } from '#domain/text/text'
 import { ApiError } from '../api/call.ts'
 import button from '../ui/button.module.css'
@@ -19,6 +21,7 @@ import { isAddress, type ScanHandlers, ScanListener } from './scan-listener.ts'
 
 export function Scanner() {
   const { pathname } = useLocation()
+  const navigate = useNavigate()
   const lookup = useCodeLookup()
   const { leave, messages } = useLeave()
   const listener = useRef<ScanListener>(undefined)
@@ -26,6 +29,8 @@ export function Scanner() {
   const searchNumber = useNumberSearch({ takeNumber: () => listener.current?.takeNumber() ?? '', leave })
 
   async function onScan(text: string) {
+    const turn = /turno/i.test(text) ? readTurn(text) : undefined
+    if (turn) return leave(() => navigate(approvalPath(turnText(turn))))
     const id = readScanned(text)
     if (!id) {
       const notice = new Error(`Lo escaneado no es una credencial: «${shortened(text, 60)}»`)

@@ -137,13 +137,20 @@ export function takeFocus(element: HTMLElement | null): void {
 interface FormDialogProps extends Omit<ComponentProps<typeof Dialog>, 'foot'> {
   /** The text of the button that starts the action. */
   action: string
+  /** True if that button has the focus, so that one key does it. */
+  isActionFocused?: boolean
   /** Sends the values of the fields, and closes the dialog afterwards. */
   form: Pick<Form<unknown>, 'props' | 'isBusy' | 'error'>
 }
 
 /** A dialog with a few fields. */
-export function FormDialog({ action, form, children, ...dialog }: FormDialogProps) {
+export function FormDialog({ action, isActionFocused, form, children, ...dialog }: FormDialogProps) {
   const id = useId()
+  const submit = useRef<HTMLButtonElement>(null)
+  // The dialog has opened by now, and has focused its first button.
+  useEffect(() => {
+    if (isActionFocused) submit.current?.focus()
+  }, [isActionFocused])
   const { isBusy, error } = form
   return (
     <Dialog
@@ -151,7 +158,13 @@ export function FormDialog({ action, form, children, ...dialog }: FormDialogProp
       cancel="Cancelar"
       {...dialog}
       foot={
-        <button type="submit" form={id} className={button.primary} disabled={dialog.isBusy ?? isBusy}>
+        <button
+          ref={submit}
+          type="submit"
+          form={id}
+          className={button.primary}
+          disabled={dialog.isBusy ?? isBusy}
+        >
           {action}
         </button>
       }

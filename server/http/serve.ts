@@ -237,6 +237,7 @@ const refusal = answered(
     missing: Type.Optional(
       Type.Array(text('A pilot who does not exist, if several were to be removed (404).')),
     ),
+    turn: Type.Optional(integer('The turn of the application on which somebody has decided (409).')),
     revoked_at: Type.Optional(text('The time at which the credential was revoked (410).')),
     next: Type.Optional(
       text('The identifier of the credential that replaces the revoked one, for staff only (410).'),

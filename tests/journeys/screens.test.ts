@@ -17,6 +17,7 @@ const texts: Record<keyof typeof screens, string> = {
   settings: 'Mínima: nombre',
   removed: 'No hay pilotos borrados.',
   pending: 'Nadie quedó por inscribir',
+  approvals: 'Nadie espera.',
   gate: 'Empezar',
   incidents: 'No hay incidencias',
   report: 'Nadie pasó por las puertas.',

@@ -69,14 +69,22 @@ function keptDrafts(owner: FormOwner): KeptDraft[] {
   return kept
 }
 
+/** Returns a slot that stores nothing: what a rider has typed stays in the queue of the server. */
+function closedSlot(owner: FormOwner): DraftSlot {
+  const slot = newSlot(owner)
+  slot.drop()
+  return slot
+}
+
 /**
  * Returns the draft slot of a form, with the unfinished draft of an earlier visit if there is one and `recovers` is
- * true. Returns undefined while other tabs are asked which drafts they have open.
+ * true. Returns undefined while other tabs are asked which drafts they have open. Nothing is stored if `keeps` is false.
  */
-export function useDraftSlot(owner: FormOwner, recovers = true): DraftSlot | undefined {
-  const [slot, setSlot] = useState(() =>
-    recovers && keptDrafts(owner).length > 0 ? undefined : newSlot(owner),
-  )
+export function useDraftSlot(owner: FormOwner, recovers = true, keeps = true): DraftSlot | undefined {
+  const [slot, setSlot] = useState(() => {
+    if (!keeps) return closedSlot(owner)
+    return recovers && keptDrafts(owner).length > 0 ? undefined : newSlot(owner)
+  })
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the form appears
   useEffect(() => {
     if (slot) return

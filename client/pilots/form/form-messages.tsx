@@ -143,6 +143,8 @@ interface SavedNoticeProps {
   /** The success message. */
   text: string
   isEdit?: boolean
+  /** True if the pilot may be entered in the open event: by default a new one. */
+  canEnter?: boolean
   /** True while another pilot is typed: then the keys that would act on this one are off. */
   isTyping: boolean
   onPrint: () => void
@@ -151,7 +153,8 @@ interface SavedNoticeProps {
   onNext: () => void
 }
 
-export function SavedNotice({ pilot, text, isEdit, isTyping, onPrint, onEnter, onNext }: SavedNoticeProps) {
+export function SavedNotice(props: SavedNoticeProps) {
+  const { pilot, text, isEdit, canEnter = !isEdit, isTyping, onPrint, onEnter, onNext } = props
   const navigate = useNavigate()
   const path = credentialPath(pilot.id)
   const isUnguarded = lacksGuardian(pilot, today())
@@ -167,7 +170,7 @@ export function SavedNotice({ pilot, text, isEdit, isTyping, onPrint, onEnter, o
     [keys.credential]: isTyping ? refuse : () => navigate(path),
     [keys.next]: onNext,
     [keys.print]: isTyping ? refuse : onPrint,
-    [keys.enter]: isTyping ? refuse : isEdit ? undefined : onEnter,
+    [keys.enter]: isTyping ? refuse : canEnter ? onEnter : undefined,
     [keys.search]: () => navigate(screens.search, { state: searchState }),
   })
 
@@ -202,7 +205,7 @@ export function SavedNotice({ pilot, text, isEdit, isTyping, onPrint, onEnter, o
         >
           Imprimir {!isTyping && <kbd>{keys.print}</kbd>}
         </button>
-        {!isEdit && (
+        {canEnter && (
           <button
             type="button"
             className={button.button}

@@ -152,36 +152,48 @@ export function FormScreen({ id }: { id?: string }) {
   )
 }
 
+interface FollowUpProps {
+  by: 'print' | 'enter'
+  pilot: Pilot
+  /** The category of the open event that the rider asks for. */
+  category?: string
+  onClose: () => void
+}
+
 /** The dialog that prints the card of a registered pilot, or enters the pilot in the event. */
-function FollowUp({ by, pilot, onClose }: { by: 'print' | 'enter'; pilot: Pilot; onClose: () => void }) {
+export function FollowUp({ by, pilot, category, onClose }: FollowUpProps) {
   const selection = { ids: [pilot.id] }
   return by === 'enter' ? (
-    <EnterDialog selection={selection} total={1} onClose={onClose} />
+    <EnterDialog selection={selection} total={1} category={category} onClose={onClose} />
   ) : (
     <PrintDialog what={`Se imprime la de ${fullName(pilot)}.`} order={selection} onClose={onClose} />
   )
 }
 
 interface BlankFormProps
-  extends Pick<PilotFormProps, 'clubs' | 'onSend' | 'onSaved' | 'onUnsaved' | 'onKnown'> {
+  extends Pick<PilotFormProps, 'application' | 'clubs' | 'onSend' | 'onSaved' | 'onUnsaved' | 'onKnown'> {
   /** True if the form follows another one and is for the next pilot, so that it recovers no unfinished draft. */
   isFollowUp: boolean
 }
 
-function BlankForm({ isFollowUp, ...handlers }: BlankFormProps) {
+/** A form of a new pilot, blank or with an application. */
+export function BlankForm({ isFollowUp, ...props }: BlankFormProps) {
   const { user } = useSession()
-  const slot = useDraftSlot({ user }, !isFollowUp)
+  const { application } = props
+  const slot = useDraftSlot({ user }, !isFollowUp, !application)
   if (!slot) return <Loading />
-  return <PilotForm slot={slot} hasFocus={isFollowUp} submitLabel="Registrar" {...handlers} />
+  const submitLabel = application ? 'Aprobar' : 'Registrar'
+  return <PilotForm slot={slot} hasFocus={isFollowUp} submitLabel={submitLabel} {...props} />
 }
 
-interface EditFormProps extends Pick<PilotFormProps, 'clubs' | 'onSend' | 'onSaved'> {
+interface EditFormProps extends Pick<PilotFormProps, 'application' | 'clubs' | 'onSend' | 'onSaved'> {
   id: string
-  onRemoved: (pilot: Pilot) => void
+  /** Absent where the pilot cannot be removed. */
+  onRemoved?: (pilot: Pilot) => void
 }
 
 /** The edit form of one pilot. It follows changes that are made elsewhere, and can remove the pilot. */
-function EditForm({ id, onRemoved, ...handlers }: EditFormProps) {
+export function EditForm({ id, onRemoved, ...handlers }: EditFormProps) {
   const { user, role } = useSession()
   const { value, error, reload } = useLoad((signal) => loadFullPilot(id, signal), id)
   /** The last version that was loaded. It stays if a reload fails, so that the form keeps what was typed. */
@@ -189,7 +201,8 @@ function EditForm({ id, onRemoved, ...handlers }: EditFormProps) {
   useEffect(() => {
     if (value) setLatest(value)
   }, [value])
-  const slot = useDraftSlot({ user, id })
+  const { application } = handlers
+  const slot = useDraftSlot({ user, id }, true, !application)
   const [isRemoving, setRemoving] = useState(false)
   useChanges(({ ids }) => {
     if (!isRemoving && (!ids || ids.includes(latest?.id ?? id))) reload()
@@ -219,19 +232,21 @@ function EditForm({ id, onRemoved, ...handlers }: EditFormProps) {
       },
     )
     slot?.drop()
-    onRemoved(removed)
+    onRemoved?.(removed)
   }
 
   return (
     <>
-      <div className={styles.head}>
-        <p>{fullName(latest)}</p>
-        {role === 'admin' && (
-          <button type="button" className={button.danger} onClick={() => setRemoving(true)}>
-            Borrar piloto
-          </button>
-        )}
-      </div>
+      {onRemoved && (
+        <div className={styles.head}>
+          <p>{fullName(latest)}</p>
+          {role === 'admin' && (
+            <button type="button" className={button.danger} onClick={() => setRemoving(true)}>
+              Borrar piloto
+            </button>
+          )}
+        </div>
+      )}
       <PilotForm
         edited={{
           id,
@@ -240,7 +255,7 @@ function EditForm({ id, onRemoved, ...handlers }: EditFormProps) {
           refresh,
         }}
         slot={slot}
-        submitLabel="Editar"
+        submitLabel={application ? 'Aprobar' : 'Editar'}
         {...handlers}
       />
       {isRemoving && (

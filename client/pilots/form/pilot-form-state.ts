@@ -3,6 +3,7 @@ import type { FieldName } from '#domain/pilots/fields'
 import { fieldNames } from '#domain/pilots/fields'
 import type { FieldTable, PilotField } from '#domain/pilots/own/field-table'
 import { type CheckedDraft, checkDraft, type Pilot, sameData } from '#domain/pilots/pilot'
+import type { GivenConsent } from '#domain/privacy/consent'
 import type { ApiError } from '../../api/call.ts'
 import type { PhotoChoice } from '../../photos/photo-control.tsx'
 import type { ReadCard } from '../../scan/identity/read-card.ts'
@@ -98,20 +99,40 @@ export function discardedState({ table, isSending, theirs }: FormState, latest?:
 
 /**
  * Returns the initial state of the form. Ignores a draft that equals the stored pilot. Without one, what was typed in the
- * form of a new pilot fills what the stored pilot lacks.
+ * form of a new pilot fills what the stored pilot lacks. What a rider has typed in an application replaces the rest, and
+ * the form of a stored pilot begins with the choice between both.
  */
 export function initialState(
   table: FieldTable,
   edited?: EditedPilot,
-  { draft, typed = {} }: { draft?: Draft; typed?: Partial<Values> } = {},
+  { draft, typed = {}, application }: InitialValues = {},
 ): FormState {
   const stored = blankState(table, edited?.latest)
   const lacking = table.names.filter((name) => !stored.values[name] && typeof typed[name] === 'string')
-  const filled = Object.fromEntries(lacking.map((name) => [name, typed[name]]))
-  const state = { ...stored, values: { ...stored.values, ...filled }, left: { ...stored.left, ...filled } }
+  const applied = table.names.filter((name) => application?.values[name])
+  const filled = Object.fromEntries([
+    ...lacking.map((name) => [name, typed[name]]),
+    ...applied.map((name) => [name, application?.values[name]]),
+  ])
+  const state: FormState = {
+    ...stored,
+    values: { ...stored.values, ...filled },
+    left: { ...stored.left, ...filled },
+  }
+  if (application && edited) {
+    const differs = differencesOf(stored.values, state.values, stored.values, table).length > 0
+    return differs || application.photo ? { ...state, theirs: edited.latest } : state
+  }
   if (!draft || sameValues(normalised(draft.values, table), state.values)) return state
   const { values } = draft
   return { ...state, recovered: draft, base: draft.base ?? state.base, values, left: values }
+}
+
+/** What a form begins with besides a stored pilot. */
+interface InitialValues {
+  draft?: Draft
+  typed?: Partial<Values>
+  application?: OpenedApplication
 }
 
 /** Returns the state of a form without changes, for a stored pilot or for a new one. */
@@ -149,6 +170,8 @@ export function isBehind(
 export interface PilotFormProps {
   /** The pilot that is edited; absent for a blank form. */
   edited?: EditedPilot
+  /** The application that the form approves. */
+  application?: OpenedApplication
   /** Stores the draft, and holds the draft to recover if there is one. */
   slot: DraftSlot
   submitLabel: string
@@ -163,6 +186,17 @@ export interface PilotFormProps {
   onUnsaved?: (isUnsaved: boolean) => void
   /** Called when the document turns out to be that of a known pilot, whose notice is shown now. */
   onKnown?: () => void
+}
+
+/** An application with its photo, as the form of the desk begins with it. */
+export interface OpenedApplication {
+  id: string
+  /** Empty where nothing is typed. */
+  values: Values
+  photo?: File
+  consent?: Pick<GivenConsent, 'version' | 'guardian'>
+  /** Called with the refusal of the server if somebody else has decided on it. */
+  onDecided: (refusal: ApiError) => void
 }
 
 export interface EditedPilot {

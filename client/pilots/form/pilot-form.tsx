@@ -76,7 +76,7 @@ export function PilotForm(props: PilotFormProps) {
         </fieldset>
       </form>
       {form.choice.dialog}
-      <VersionChoice form={form} />
+      <VersionChoice form={form} isApplied={props.application !== undefined} />
       {form.guardian.isAsked && (
         <GuardianDialog isEdit={props.edited !== undefined} onAnswer={form.guardian.answer} />
       )}
@@ -115,7 +115,7 @@ function FormNotices({ form, edited }: { form: PilotFormController; edited?: Edi
 }
 
 /** The dialog of an edit conflict, while the person chooses between both versions. */
-function VersionChoice({ form }: { form: PilotFormController }) {
+function VersionChoice({ form, isApplied }: { form: PilotFormController; isApplied: boolean }) {
   const { values, base, theirs, isSending } = form.state
   if (!theirs || !base) return null
   return (
@@ -127,6 +127,7 @@ function VersionChoice({ form }: { form: PilotFormController }) {
       theirs={theirs}
       table={form.state.table}
       isAgain={form.isRebased}
+      isApplied={isApplied && !form.isRebased}
       isBusy={isSending}
       onChoose={(chosen, photoOf) => form.choose(theirs, chosen, photoOf)}
       onClose={form.closeComparison}

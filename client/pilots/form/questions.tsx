@@ -32,15 +32,20 @@ import layout from '../../ui/layout.module.css'
 import parts from '../../ui/parts.module.css'
 import styles from './form.module.css'
 import { consentName, guardianName } from './form-keys.ts'
-import type { Attempt } from './pilot-form-state.ts'
+import type { Attempt, OpenedApplication } from './pilot-form-state.ts'
 import { isBirthdayOfMinor, type Values } from './pilot-values.ts'
 
 export type ConsentChoice = ReturnType<typeof useConsent>
 
-/** Holds what the person says about the consent. Without a text, nobody is asked. */
-export function useConsent(stored: Pilot['consent'], values: Values) {
+type Given = OpenedApplication['consent']
+
+/** Holds what the person says about the consent, at first that of an application. Without a text, nobody is asked. */
+export function useConsent(stored: Pilot['consent'], values: Values, given?: Given) {
   const { value: text } = useLoad((signal) => callForOne('GET /api/consent', { signal }), 'consent')
-  const [chosen, setChosen] = useState<{ isAccepted: boolean; guardian?: string }>()
+  const [said, setChosen] = useState<{ isAccepted: boolean; guardian?: string }>()
+  // The text may have changed since the rider has read it.
+  const isGiven = given !== undefined && given.version === text?.version
+  const chosen = said ?? (isGiven ? { isAccepted: true, guardian: given.guardian } : undefined)
   const isAccepted = chosen?.isAccepted ?? stored !== undefined
   const guardian = chosen?.guardian ?? stored?.guardian ?? values.apoderado
   const needsGuardian = isAccepted && isBirthdayOfMinor(values.fechanac)
@@ -54,7 +59,7 @@ export function useConsent(stored: Pilot['consent'], values: Values) {
     guardian,
     needsGuardian,
     problem: chosen && needsGuardian && guardian.trim() === '' ? guardianMissing : undefined,
-    accept: (isAccepted: boolean) => setChosen((last) => ({ ...last, isAccepted })),
+    accept: (isAccepted: boolean) => setChosen({ ...chosen, isAccepted }),
     nameGuardian: (name: string) => setChosen({ isAccepted, guardian: name }),
     /** Returns what the form sends: undefined leaves the consent as it is, and null withdraws it. */
     submission(): Pick<Consent, 'version' | 'guardian'> | null | undefined {

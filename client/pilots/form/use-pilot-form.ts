@@ -51,19 +51,19 @@ import { type ConsentChoice, useConsent, useEntryQuestion, useGuardianQuestion }
 export type PilotFormController = ReturnType<typeof usePilotForm>
 
 export function usePilotForm(props: PilotFormProps) {
-  const { edited, slot, hasFocus = false, clubs, onSend, onUnsaved } = props
+  const { edited, application, slot, hasFocus = false, clubs, onSend, onUnsaved } = props
   const ref = useRef<HTMLFormElement>(null)
   const { table, initial, state, update, set } = useFormState(props)
   const { values, left, base, recovered, isSending } = state
-  const choice = usePhotoChoice()
+  const choice = usePhotoChoice(application?.photo)
   const { photo } = choice
-  const consent = useConsent(base?.consent, values)
+  const consent = useConsent(base?.consent, values, application?.consent)
   /** The control after the last field. */
   const endName = consent.text && !consent.isAccepted ? consentName : submitName
   const [last] = useState(() => (edited ? {} : lastRegistered(table)))
   const duplicates = useDuplicates(values, left, edited?.latest.id)
 
-  const unsaved = useUnsaved(state, initial, { photo, slot, onUnsaved })
+  const unsaved = useUnsaved(state, initial, { photo, slot, application, onUnsaved })
   useFormKeys(ref, {
     submitName,
     photoNames: [cameraName, photoName],
@@ -75,7 +75,11 @@ export function usePilotForm(props: PilotFormProps) {
       if (edited || !hasFocus || !isBlank(values)) ref.current?.requestSubmit()
     },
   })
-  useFirstFocus(ref, edited, { isAtOnce: hasFocus, isNew: !edited && !recovered })
+  useFirstFocus(ref, edited, {
+    first: application && (firstEmpty(values, requiredNames) ?? submitName),
+    isAtOnce: hasFocus,
+    isNew: !edited && !recovered,
+  })
   const { focus, focusNext } = useFormFocus(ref, isSending)
   const takeCard = useScannedCard(state, { id: edited?.latest.id, last, update, focus, endName })
   const changes = { update, set, focusNext }
@@ -158,33 +162,33 @@ export function usePilotForm(props: PilotFormProps) {
   }
 }
 
-/** Focuses the first field of a new form or, of an incomplete pilot, the first one that is missing. */
+/** Focuses the first field of a new form or, of an incomplete pilot, the first one that is missing. `first` is another. */
 function useFirstFocus(
   ref: RefObject<HTMLFormElement | null>,
   edited: EditedPilot | undefined,
-  { isAtOnce, isNew }: Record<'isAtOnce' | 'isNew', boolean>,
+  { first, isAtOnce, isNew }: { first?: string; isAtOnce: boolean; isNew: boolean },
 ) {
-  const [missing] = useState(() => edited && missingNames(edited.latest)[0])
+  const [missing] = useState(() => first ?? (edited && missingNames(edited.latest)[0]))
   useInitialFocus(ref, missing ?? firstName, () => {
     return missing !== undefined || isAtOnce || (isNew && matchMedia('(pointer: fine)').matches)
   })
 }
 
 /** Holds the state, whose fields are those of now: an admin may add one while the form is open. */
-function useFormState({ edited, slot }: PilotFormProps) {
+function useFormState({ edited, application, slot }: PilotFormProps) {
   const { state: from } = useLocation()
   const typed: Partial<Values> | undefined = edited && from?.typed
   const known = useFieldTable()
   const stored = edited?.latest
   const table = useMemo(() => (stored ? keptBy(known, stored) : known), [known, stored])
-  const [initial] = useState(() => initialState(table, edited, { draft: slot.found, typed }))
+  const [initial] = useState(() => initialState(table, edited, { draft: slot.found, typed, application }))
   const [kept, keep] = useState(initial)
   const update: Update = (next) => keep((last) => next({ ...last, table }))
   const set = (changes: Partial<FormState>) => update((last) => ({ ...last, ...changes }))
   return { table, initial, state: { ...kept, table }, update, set }
 }
 
-type UnsavedContext = Pick<PilotFormProps, 'slot' | 'onUnsaved'> & Pick<PhotoChoice, 'photo'>
+type UnsavedContext = Pick<PilotFormProps, 'slot' | 'application' | 'onUnsaved'> & Pick<PhotoChoice, 'photo'>
 
 /**
  * Keeps the draft, and returns the kind of the unsent content: a chosen photo, which is lost when the form is left, or
@@ -193,7 +197,7 @@ type UnsavedContext = Pick<PilotFormProps, 'slot' | 'onUnsaved'> & Pick<PhotoCho
 function useUnsaved(
   { values, base }: FormState,
   initial: FormState,
-  { photo, slot, onUnsaved }: UnsavedContext,
+  { photo, slot, application, onUnsaved }: UnsavedContext,
 ) {
   const isSame = sameValues(values, valuesOf(base))
   useKeptDraft(
@@ -201,7 +205,10 @@ function useUnsaved(
     isSame ? undefined : { values, base, hadPhoto: Boolean(photo) },
     values === initial.values && base === initial.base && photo === undefined,
   )
-  const unsaved = photo ? ('photo' as const) : isSame ? undefined : ('values' as const)
+  // An application waits on the server.
+  const isKept = isSame || application !== undefined
+  const hasPhoto = photo && photo.file !== application?.photo
+  const unsaved = hasPhoto ? ('photo' as const) : isKept ? undefined : ('values' as const)
   const isUnsaved = unsaved !== undefined
   useEffect(() => onUnsaved?.(isUnsaved), [onUnsaved, isUnsaved])
   return unsaved
@@ -253,7 +260,7 @@ interface SaveContext {
  * refusals and edit conflicts. `guardian` is that question.
  */
 function useSave(
-  { edited, slot, onSaved }: PilotFormProps,
+  { edited, application, slot, onSaved }: PilotFormProps,
   { photoProblem, consent, update, table, set, focusNext }: SaveContext,
 ) {
   const isMounted = useIsMounted()
@@ -280,7 +287,7 @@ function useSave(
     const release = openDrafts.hold(slot.key)
     try {
       const consented = consent.submission()
-      const body = bodyOf(draft, attempt, { id: edited?.id, consented, keepsEntries })
+      const body = bodyOf(draft, attempt, { id: edited?.id, application, consented, keepsEntries })
       const saved = await callForPilot('POST /api', { body }).catch((error) => handleConflict(error, attempt))
       if (!saved) return
       slot.drop()
@@ -305,7 +312,8 @@ function useSave(
    */
   async function handleConflict(error: unknown, attempt: Attempt): Promise<Pilot | undefined> {
     const { values, photo, base } = attempt
-    const isConflict = error instanceof ApiError && error.status === 409 && !error.details.id
+    const isConflict =
+      error instanceof ApiError && error.status === 409 && !error.details.id && !error.details.turn
     if (!isConflict || !edited || !base) throw error
     const theirs = await edited.refresh()
     const differences = differencesOf(valuesOf(base), values, valuesOf(theirs), table)
@@ -321,6 +329,7 @@ function useSave(
       throw error
     }
     set({ refusal: { error, attempt }, theirs: undefined, isSending: false })
+    if (application && error.details.turn) return application.onDecided(error)
     // An admin has added a field since the page was opened.
     if (Object.keys(error.fields).some((name) => isOwnName(name) && !table.own.includes(name))) refresh()
     focusNext([...table.names, photoName, guardianName].find((name) => error.fields[name]) ?? submitName)
@@ -344,6 +353,7 @@ function useSave(
 interface Sent {
   /** The code of the pilot. A form without one registers a new pilot. */
   id?: string
+  application?: PilotFormProps['application']
   /** Null withdraws the consent, and undefined leaves it as it is. */
   consented?: ReturnType<ConsentChoice['submission']>
   /** True if the entries in the open event do not follow a changed number, modalidad or transponder. */
@@ -354,13 +364,15 @@ interface Sent {
 function bodyOf(
   draft: PilotDraft,
   { photo, base }: Attempt,
-  { id, consented, keepsEntries }: Sent,
+  { id, application, consented, keepsEntries }: Sent,
 ): FormData {
   const body = new FormData()
   body.set('data_driver', JSON.stringify(draft))
   if (id) body.set('id_driver', id)
   if (base) body.set('base', JSON.stringify(toRecord(base)))
-  if (photo) body.set('_img', photo.file)
+  if (application) body.set('application', application.id)
+  if (photo && photo.file === application?.photo) body.set('take_img', '1')
+  else if (photo) body.set('_img', photo.file)
   if (photo === null) body.set('remove_img', '1')
   if (consented !== undefined) body.set('consent', JSON.stringify(consented))
   if (keepsEntries) body.set('keep_entries', '1')

@@ -25,12 +25,16 @@ interface VersionsDialogProps {
   table: FieldTable
   /** True if an earlier conflict of the same edit was already resolved. */
   isAgain: boolean
+  /** True for a rider whom the desk knows, and who has typed the other version on the own phone. */
+  isApplied: boolean
   isBusy: boolean
   onChoose: (values: Values, photo: Side) => void
   onClose: () => void
 }
 
 const photoRow = 'photo'
+
+const appliedLabels = { mine: 'Lo que escribió', theirs: 'Lo guardado' } as const
 
 export function VersionsDialog({
   base,
@@ -39,6 +43,7 @@ export function VersionsDialog({
   theirs,
   table,
   isAgain,
+  isApplied,
   isBusy,
   onChoose,
   onClose,
@@ -60,23 +65,39 @@ export function VersionsDialog({
   const preview = useObjectUrl(photo)
 
   function row(name: string, label: string, versions: Record<Side, React.ReactNode>) {
-    return <VersionField key={name} {...form.field(name)} label={label} versions={versions} />
+    return (
+      <VersionField
+        key={name}
+        {...form.field(name)}
+        label={label}
+        labels={isApplied ? appliedLabels : undefined}
+        versions={versions}
+      />
+    )
   }
 
   return (
     <FormDialog
-      title="Dos versiones de este piloto"
+      title={isApplied ? `Lo que escribió ${fullName(theirs)}` : 'Dos versiones de este piloto'}
       isWide
       isBusy={isBusy}
-      action="Guardar así"
-      cancel="Seguir editando"
+      action={isApplied ? 'Aprobar así' : 'Guardar así'}
+      isActionFocused={isApplied}
+      cancel={isApplied ? 'Corregir' : 'Seguir editando'}
       form={form}
       onClose={onClose}
     >
-      <p>
-        Otra persona cambió {isAgain && 'otra vez '}a <strong>{fullName(theirs)}</strong> mientras usted lo
-        editaba. Elija qué queda en cada campo: todavía no se guardó nada de lo suyo.
-      </p>
+      {isApplied ? (
+        <p>
+          Ya está registrado: compare con su documento, y elija qué queda en cada campo. Todavía no se guardó
+          nada.
+        </p>
+      ) : (
+        <p>
+          Otra persona cambió {isAgain && 'otra vez '}a <strong>{fullName(theirs)}</strong> mientras usted lo
+          editaba. Elija qué queda en cada campo: todavía no se guardó nada de lo suyo.
+        </p>
+      )}
       <div className={layout.stack}>
         {differences.map(({ name, mine, theirs }) =>
           row(name, table.of(name).label, {
@@ -90,7 +111,7 @@ export function VersionsDialog({
               <Photo
                 className={styles.photo}
                 src={preview}
-                alt={photo ? 'La foto que usted eligió' : 'Sin foto'}
+                alt={photo ? (isApplied ? 'La foto del teléfono' : 'La foto que usted eligió') : 'Sin foto'}
               />
             ),
             theirs: (

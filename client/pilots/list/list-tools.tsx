@@ -8,6 +8,7 @@ import { isBackupFile } from '#domain/merge/merge'
 import type { FieldTable } from '#domain/pilots/own/field-table'
 import { describeFound, type FoundTotal, isFiltered, type ListFilter } from '#domain/pilots/search/list-query'
 import { count, figure } from '#domain/text/text'
+import { useQueue } from '../../api/changes.ts'
 import { useFieldTable } from '../../api/field-table.ts'
 import { useLoad } from '../../api/load.ts'
 import { useSession } from '../../api/session.ts'
@@ -54,6 +55,7 @@ interface ListToolsProps {
 /** The tools of the list: buttons for the most frequent ones, and a menu with the others, which on a phone has all. */
 export function ListTools({ onOpen, onPrintList, onChoose, pending }: ListToolsProps) {
   const { role } = useSession()
+  const waiting = useQueue()?.waiting ?? 0
   const incidents = usePassageNumbers()?.incidents ?? 0
   const item = (tool: Tool) => ({ name: toolLabels[tool], onChoose: () => onOpen(tool) })
   const onPhone = (items: readonly MenuItem[]) => items.map((one) => ({ ...one, isPhoneOnly: true }))
@@ -73,6 +75,7 @@ export function ListTools({ onOpen, onPrintList, onChoose, pending }: ListToolsP
             { name: listPrintTitle, keys: 'Ctrl+P', onChoose: onPrintList },
             { name: startListTitle, to: screens.startList },
             item('renew'),
+            ...(waiting > 0 ? [{ name: `Por aprobar: ${figure(waiting)}`, to: screens.approvals }] : []),
             ...(pending > 0 ? [{ name: `${pendingTitle}: ${figure(pending)}`, to: screens.pending }] : []),
             ...onPhone([
               { name: 'Informe', to: screens.report },

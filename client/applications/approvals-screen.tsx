@@ -1,0 +1,267 @@
+/** The screen *Por aprobar*: riders who have applied on their own phones, of whom the desk opens one by the turn. */
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useNavigate, useSearchParams } from 'react-router-dom'
+import { approvalPath, screens } from '#domain/api/addresses'
+import { turnText } from '#domain/applications/application'
+import type { ApplicationInfo } from '#domain/applications/calls'
+import { readTurn, waitText } from '#domain/applications/desk'
+import { categoryOf, categoryTitle } from '#domain/events/categories/category'
+import { isFieldName } from '#domain/pilots/fields'
+import { missingText } from '#domain/pilots/incomplete'
+import { minorText, type Pilot } from '#domain/pilots/pilot'
+import { count, figure } from '#domain/text/text'
+import { callForList, callForOne } from '../api/call.ts'
+import { useLiveLoad, useQueue } from '../api/changes.ts'
+import { useCurrentEvents } from '../api/event-list.ts'
+import { useLoad } from '../api/load.ts'
+import { useSession } from '../api/session.ts'
+import { SavedNotice } from '../pilots/form/form-messages.tsx'
+import { FollowUp } from '../pilots/form/form-screen.tsx'
+import button from '../ui/button.module.css'
+import { TextField } from '../ui/field.tsx'
+import layout from '../ui/layout.module.css'
+import { Link } from '../ui/link.tsx'
+import { Awaited, Notice } from '../ui/notice.tsx'
+import parts from '../ui/parts.module.css'
+import styles from './approvals.module.css'
+import { OpenApplication } from './open-application.tsx'
+
+/** The entry of the menu, which stands while somebody waits. */
+export function ApprovalsEntry({ isCurrent }: { isCurrent: boolean }) {
+  const waiting = useQueue()?.waiting ?? 0
+  if (waiting === 0) return null
+  return (
+    <Link className={styles.entry} to={screens.approvals} aria-current={isCurrent ? 'page' : undefined}>
+      <span>Por aprobar</span> <b>{figure(waiting)}</b>
+    </Link>
+  )
+}
+
+/** The pilot who was approved last. */
+interface Approved {
+  pilot: Pilot
+  isKnown: boolean
+  category?: string
+}
+
+export function ApprovalsScreen() {
+  const navigate = useNavigate()
+  const turn = readTurn(useSearchParams()[0].get('turno') ?? '')
+  const loaded = useLiveLoad((signal) => callForList('GET /api/applications', { signal }), 'applications')
+  const { value: list, refresh } = loaded
+  const queue = useQueue()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the queue
+  useEffect(() => refresh(), [queue, refresh])
+  const { value: clubs = [] } = useLoad(
+    async (signal) => (await callForOne('GET /api/clubs', { signal })).clubs,
+    'clubs',
+  )
+  const [approved, setApproved] = useState<Approved>()
+  /** What was done, or why it could not be. */
+  const [said, say] = useState<{ text: string; isProblem?: boolean }>()
+  const [followed, setFollowed] = useState<'print' | 'enter'>()
+  const opened = useHeld(turn, list)
+
+  function goBack(next: { approved?: Approved; said?: typeof said }) {
+    setApproved(next.approved)
+    say(next.said)
+    refresh()
+    navigate(approvalPath(), { replace: true })
+    window.scrollTo(0, 0)
+  }
+
+  if (opened)
+    return (
+      <OpenApplication
+        key={opened.id}
+        application={opened}
+        clubs={clubs}
+        onApproved={(pilot) =>
+          goBack({ approved: { pilot, isKnown: opened.known !== undefined, category: opened.category } })
+        }
+        onDone={(text) => goBack({ said: { text } })}
+        onDecided={({ message }) => goBack({ said: { text: `${message}.`, isProblem: true } })}
+      />
+    )
+  const isGone = turn !== undefined && list !== undefined
+  return (
+    <>
+      <title>Por aprobar · PilotOS</title>
+      <div role="alert">
+        {approved && (
+          <SavedNotice
+            pilot={approved.pilot}
+            text={approved.isKnown ? 'El usuario fue actualizado exitosamente' : 'Registro exitoso'}
+            isEdit={approved.isKnown}
+            canEnter
+            isTyping={false}
+            onPrint={() => setFollowed('print')}
+            onEnter={() => setFollowed('enter')}
+            onNext={focusTurn}
+          />
+        )}
+        {(isGone || said?.isProblem) && (
+          <Notice kind="warning">
+            {isGone ? `El turno ${turnText(turn)} no espera: ya se atendió, o venció.` : said?.text}
+          </Notice>
+        )}
+      </div>
+      <div className={layout.split}>
+        <h1>Por aprobar</h1>
+        <TurnForm list={list} />
+      </div>
+      <p className={layout.note} role="status">
+        {said && !said.isProblem && `${said.text} `}
+        {list && list.length > 0 && `${count(list.length, 'persona')} por aprobar.`}
+      </p>
+      <Awaited load={loaded}>{(found) => (found.length === 0 ? <Empty /> : <Queue list={found} />)}</Awaited>
+      {followed && approved && (
+        <FollowUp
+          by={followed}
+          {...approved}
+          onClose={() => {
+            // While the dialog is open, no other control can take the focus.
+            flushSync(() => setFollowed(undefined))
+            focusTurn()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** Returns the application of a turn. It stays open after somebody has decided on it: saving then says so. */
+function useHeld(turn: number | undefined, list: readonly ApplicationInfo[] | undefined) {
+  const held = useRef<ApplicationInfo>(undefined)
+  const found = list?.find((one) => one.turn === turn)
+  if (held.current?.turn !== turn) held.current = undefined
+  held.current ??= found
+  return held.current
+}
+
+const turnName = 'turn'
+
+function focusTurn(): void {
+  document.querySelector<HTMLElement>(`[name="${turnName}"]`)?.focus()
+}
+
+/** Moves the focus to the next row, or to the one before. Above the first one is the field of the turn. */
+function moveInRows(event: KeyboardEvent, step: number): void {
+  const rows = [...document.querySelectorAll<HTMLElement>(`.${styles.row}`)]
+  const next = rows.indexOf(document.activeElement as HTMLElement) + step
+  event.preventDefault()
+  if (next < 0) focusTurn()
+  else rows[Math.min(next, rows.length - 1)]?.focus()
+}
+
+const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
+
+function onArrows(event: KeyboardEvent): void {
+  const step = steps[event.key]
+  if (step) moveInRows(event, step)
+}
+
+/** The field that takes a typed turn, or the QR of a phone. Enter without a turn opens the first application. */
+function TurnForm({ list = [] }: { list?: readonly ApplicationInfo[] }) {
+  const navigate = useNavigate()
+  const [text, setText] = useState('')
+  const [problem, setProblem] = useState('')
+  useEffect(focusTurn, [])
+
+  function open() {
+    const turn = text.trim() === '' ? list[0]?.turn : readTurn(text)
+    const isThere = list.some((one) => one.turn === turn)
+    if (turn !== undefined && isThere) return navigate(approvalPath(turnText(turn)))
+    if (list.length > 0)
+      setProblem(turn ? `El turno ${turnText(turn)} no espera` : 'El turno tiene tres cifras')
+  }
+
+  return (
+    <form
+      className={styles.turn}
+      onSubmit={(event) => {
+        event.preventDefault()
+        open()
+      }}
+      onKeyDown={onArrows}
+    >
+      <TextField
+        name={turnName}
+        label="Turno"
+        problem={problem}
+        inputMode="numeric"
+        value={text}
+        onChange={(next) => {
+          setText(next)
+          setProblem('')
+        }}
+      />
+      <button type="submit" className={button.primary} disabled={list.length === 0}>
+        {text.trim() ? 'Abrir' : 'Atender al primero'} <kbd>Enter</kbd>
+      </button>
+    </form>
+  )
+}
+
+function Queue({ list }: { list: readonly ApplicationInfo[] }) {
+  const event = useCurrentEvents().value?.open
+  const now = useNow()
+  return (
+    <ul className={parts.rows} aria-label="Por aprobar" onKeyDown={onArrows}>
+      {list.map(({ id, turn, at, name, document: its, minor, known, missing, category }) => {
+        const asked = event && categoryOf(event, { category })
+        return (
+          <li key={id}>
+            <Link className={styles.row} to={approvalPath(turnText(turn))}>
+              <b className={styles.number}>{turnText(turn)}</b>
+              <span className={styles.who}>
+                <span>
+                  <b>{name}</b> {minor && <b className={styles.minor}>{minorText}</b>}
+                </span>
+                <span className={layout.hint}>{its || 'Sin documento'}</span>
+              </span>
+              <span>{known ? 'Ya registrado' : 'Nuevo'}</span>
+              <span className={styles.missing}>
+                {missing.length > 0 && missingText(missing.filter(isFieldName))}
+              </span>
+              <span>{asked && categoryTitle(asked)}</span>
+              <span className={layout.soft}>{waitText(at, now)}</span>
+            </Link>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** Returns the current time, anew every half minute. */
+function useNow(): Date {
+  const [now, setNow] = useState(() => new Date())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), 30_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}
+
+function Empty() {
+  const { role } = useSession()
+  return (
+    <div className={parts.empty}>
+      <p>
+        Nadie espera. Aquí llegan quienes se anotan desde su teléfono con el QR del cartel: se comparan con su
+        documento y se aprueban. Se abre en Ajustes › Autoinscripción.
+      </p>
+      {role === 'admin' ? (
+        <Link className={button.button} to={`${screens.settings}#autoinscripcion`}>
+          Ir a Autoinscripción
+        </Link>
+      ) : (
+        <Link className={button.button} to={screens.search}>
+          Ir a la lista
+        </Link>
+      )}
+    </div>
+  )
+}

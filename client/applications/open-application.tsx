@@ -1,0 +1,181 @@
+/** One application at the desk: the photo beside the document, and the form of a new rider, or that of a known one. */
+import { useState } from 'react'
+import { approvalPath, photoPath } from '#domain/api/addresses'
+import { maxRefusal, turnText } from '#domain/applications/application'
+import type { ApplicationInfo } from '#domain/applications/calls'
+import { categoryOf, categoryTitle } from '#domain/events/categories/category'
+import { minorText, type Pilot, type StoredDraft } from '#domain/pilots/pilot'
+import { ageOn, formatDate, today } from '#domain/text/date'
+import { count } from '#domain/text/text'
+import { ApiError, call, callForOne } from '../api/call.ts'
+import { useCurrentEvents } from '../api/event-list.ts'
+import { useLoad } from '../api/load.ts'
+import { BlankForm, EditForm } from '../pilots/form/form-screen.tsx'
+import { valuesOf } from '../pilots/form/pilot-values.ts'
+import button from '../ui/button.module.css'
+import { Confirmation, FormDialog } from '../ui/dialog.tsx'
+import { ReasonField } from '../ui/field.tsx'
+import { useForm } from '../ui/form.tsx'
+import { Photo } from '../ui/images.tsx'
+import layout from '../ui/layout.module.css'
+import { Link } from '../ui/link.tsx'
+import { Menu } from '../ui/menu.tsx'
+import { Failure, Loading } from '../ui/notice.tsx'
+import { actionKeys, useActionKeys } from '../ui/page-events.ts'
+import styles from './approvals.module.css'
+
+interface OpenApplicationProps {
+  application: ApplicationInfo
+  clubs: readonly string[]
+  onApproved: (pilot: Pilot) => void
+  /** Receives what was done instead. */
+  onDone: (text: string) => void
+  /** Is called if somebody else has decided. */
+  onDecided: (refusal: ApiError) => void
+}
+
+/** Loads the values and the photo, and decides on them. */
+export function OpenApplication({ application, clubs, onDecided, ...handlers }: OpenApplicationProps) {
+  const { id, turn, known } = application
+  const { value, error, reload } = useLoad((signal) => loadWhole(id, signal), id)
+  const isDecided = error instanceof ApiError && error.details.turn !== undefined
+  if (!value)
+    return error ? (
+      <Failure error={error} retry={isDecided ? undefined : reload}>
+        <Link className={button.button} to={approvalPath()}>
+          Volver a la lista
+        </Link>
+      </Failure>
+    ) : (
+      <Loading />
+    )
+  const form = {
+    application: { ...value, id, onDecided },
+    clubs,
+    onSend: () => {},
+    onSaved: handlers.onApproved,
+  }
+  return (
+    <div className={styles.opened}>
+      <title>{`Turno ${turnText(turn)} · PilotOS`}</title>
+      <Applicant application={application} birthday={value.birthday} {...handlers} onDecided={onDecided} />
+      <div>{known ? <EditForm id={known} {...form} /> : <BlankForm isFollowUp={false} {...form} />}</div>
+    </div>
+  )
+}
+
+async function loadWhole(id: string, signal: AbortSignal) {
+  const { data_driver, photo, consent } = await callForOne('GET /api/applications/:id', {
+    params: { id },
+    signal,
+  })
+  const draft = JSON.parse(data_driver) as StoredDraft
+  return {
+    values: valuesOf(draft),
+    birthday: draft.fechanac,
+    consent,
+    photo: photo ? await loadPhoto(photo, signal) : undefined,
+  }
+}
+
+/** Loads the photo as a file, as if it was chosen in the form. One that is gone is left out. */
+async function loadPhoto(name: string, signal: AbortSignal): Promise<File | undefined> {
+  const response = await fetch(photoPath(name), { signal })
+  if (!response.ok) return undefined
+  return new File([await response.blob()], name, { type: 'image/jpeg' })
+}
+
+interface ApplicantProps extends Pick<OpenApplicationProps, 'application' | 'onDone' | 'onDecided'> {
+  birthday?: string
+}
+
+/** The person who stands at the desk, to be compared with the document, and the ways not to approve. */
+function Applicant({ application, birthday, onDone, onDecided }: ApplicantProps) {
+  const { id, turn, name, document: its, minor, known, photo, category } = application
+  const [open, setOpen] = useState<'refuse' | 'remove'>()
+  const event = useCurrentEvents().value?.open
+  const asked = event && categoryOf(event, { category })
+  const refuse = () => setOpen('refuse')
+  useActionKeys({ [actionKeys.leaveOut]: refuse })
+  const facts = [
+    known ? 'Ya registrado' : 'Nuevo',
+    birthday && `${formatDate(birthday)}, ${count(ageOn(birthday, today()), 'año')}`,
+    asked && `Pide ${categoryTitle(asked)}`,
+  ]
+  return (
+    <section className={styles.applicant} aria-label={`Turno ${turnText(turn)}`}>
+      <Photo className={styles.face} src={photo ? photoPath(photo) : undefined} alt="Foto del teléfono" />
+      <div className={styles.facts}>
+        <h1>
+          <span className={styles.number}>{turnText(turn)}</span> {name}
+        </h1>
+        <p className={styles.document}>
+          {its || 'Sin documento'} {minor && <b className={styles.minor}>{minorText}</b>}
+        </p>
+        {facts.map((fact) => fact && <p key={fact}>{fact}</p>)}
+        <div className={layout.wrap}>
+          <Link className={button.button} to={approvalPath()}>
+            Volver
+          </Link>
+          <button
+            type="button"
+            className={button.danger}
+            aria-keyshortcuts={actionKeys.leaveOut}
+            onClick={refuse}
+          >
+            Rechazar <kbd>{actionKeys.leaveOut}</kbd>
+          </button>
+          <Menu groups={[[{ name: 'Quitar', isDangerous: true, onChoose: () => setOpen('remove') }]]} />
+        </div>
+      </div>
+      {open === 'refuse' && (
+        <RefuseDialog {...{ application, onDone, onDecided }} onClose={() => setOpen(undefined)} />
+      )}
+      {open === 'remove' && (
+        <Confirmation
+          title={`¿Quitar el turno ${turnText(turn)}?`}
+          action="Quitar"
+          confirm={async () => {
+            await call('DELETE /api/applications/:id', { params: { id } })
+            onDone(`Se quitó el turno ${turnText(turn)}.`)
+          }}
+          onClose={() => setOpen(undefined)}
+        >
+          <p>
+            Se borra lo que escribió {name}, sin rastro, y su teléfono no recibe ningún motivo. Es para
+            pruebas y repetidos: si falta algo, use «Rechazar».
+          </p>
+        </Confirmation>
+      )}
+    </section>
+  )
+}
+
+interface RefuseDialogProps extends Pick<OpenApplicationProps, 'application' | 'onDone' | 'onDecided'> {
+  onClose: () => void
+}
+
+function RefuseDialog({ application: { id, turn, name }, onDone, onDecided, onClose }: RefuseDialogProps) {
+  const form = useForm({
+    stored: { reason: '' },
+    check: ({ reason }) => ({ reason: reason.trim() ? '' : 'Escriba el motivo: se lee en su teléfono' }),
+    async send({ reason }) {
+      try {
+        await callForOne('POST /api/applications/:id/refuse', { params: { id }, body: { reason } })
+        onDone(`Se rechazó el turno ${turnText(turn)}: su teléfono muestra el motivo.`)
+      } catch (error) {
+        if (!(error instanceof ApiError && error.details.turn)) throw error
+        onDecided(error)
+      }
+    },
+  })
+  return (
+    <FormDialog title={`Rechazar a ${name}`} action="Rechazar" form={form} onClose={onClose}>
+      <ReasonField
+        {...form.field('reason')}
+        maxLength={maxRefusal}
+        hint="Se muestra en su teléfono, por ejemplo: Falta la licencia del año"
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,210 @@
+/** Tests of the screen *Por aprobar*: the desk decides on riders who have applied on their own phones, in a real Chromium. */
+import { randomBytes } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import type { GivenEvent } from '#domain/events/event'
+import type { PilotRecord } from '#domain/pilots/schemas'
+import { anEvent, openEventOf, setEvent } from '../../support/events.ts'
+import { expectAccessibleLayout } from '../../support/looks.ts'
+import { openElsewhere, pageOpener, register } from '../../support/page.ts'
+import { aDraft, aPicture } from '../../support/pilots.ts'
+import { scan } from '../../support/scanner.ts'
+import { formRequest } from '../../support/server.ts'
+
+const openPage = pageOpener()
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+
+/** Opens the reception of a server, and returns the function that sends an application as a phone does. */
+async function openReception(url: string) {
+  const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
+  const body = JSON.stringify({ is_open: true })
+  const answer = await (await fetch(`${url}/api/reception`, { method: 'PUT', headers, body })).json()
+  const code = new URL(answer.data[0].url).searchParams.get('c') ?? ''
+  return async (values: object, { picture, more = {} }: { picture?: Buffer; more?: object } = {}) => {
+    const id = randomBytes(16).toString('base64url')
+    const application = { values, language: 'es', ...more }
+    const form = formRequest({ id, code, application, ...(picture && { _img: picture }) })
+    const init = {
+      method: 'POST',
+      headers: form.headers as never,
+      body: new Uint8Array(form.payload as Buffer),
+    }
+    const response = await fetch(`${url}/api/applications`, init)
+    if (!response.ok) throw new Error(await response.text())
+    return id
+  }
+}
+
+async function statusOf(url: string, id: string) {
+  return (await (await fetch(`${url}/api/applications/${id}/status`)).json()).data?.[0]
+}
+
+/** Returns the stored riders, with their values. */
+async function riders(url: string) {
+  const { data } = (await (await fetch(`${url}/api?list=all`)).json()) as { data: PilotRecord[] }
+  return data.map((record) => ({ ...record, ...JSON.parse(String(record.data_driver)) }))
+}
+
+const hasFocus = (page: Page, name: string) =>
+  expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe(name)
+
+/** Counts the keys that a person presses from now on. */
+function keysOf(page: Page) {
+  let pressed = 0
+  return {
+    press: async (key: string) => {
+      pressed += 1
+      await page.keyboard.press(key)
+    },
+    get count() {
+      return pressed
+    },
+  }
+}
+
+test('a new rider is approved with at most six keys, with the photo of the phone, and goes on to the entry in the category asked for', async () => {
+  const { page, url } = await openPage()
+  await setEvent(url, {
+    ...anEvent({ name: 'Copa Andina' }),
+    categories: [
+      { modalidad: 'MOTOCROSS', name: 'MX1' },
+      { modalidad: 'MOTOCROSS', name: 'MX2' },
+    ],
+  } as GivenEvent)
+  const mx2 = (await openEventOf(url)).categories.find(({ name }) => name === 'MX2')
+  const send = await openReception(url)
+  await page.goto('/por-aprobar')
+  await page.getByText('Nadie espera.').waitFor()
+  await expectAccessibleLayout(page, 'the empty queue')
+  const picture = await aPicture('png', 300, 300)
+  const values = aDraft({ name: 'Ana', lastname: 'Paz', modalidad: 'MOTOCROSS' })
+  const id = await send(values, { picture, more: { category: mx2?.id } })
+  await send(aDraft({ name: 'Eva', lastname: 'Paz', fechanac: '2014-05-01' }))
+  // An open page learns of both.
+  await page.getByText('2 personas por aprobar.').waitFor()
+  await page.getByText('falta tipo de sangre').first().waitFor()
+  await page.getByText('MENOR').waitFor()
+  await page.getByRole('link', { name: 'Por aprobar 2' }).waitFor()
+  await expectAccessibleLayout(page, 'the queue')
+
+  await hasFocus(page, 'turn')
+  const keys = keysOf(page)
+  await keys.press('Enter')
+  await page.getByAltText('Foto del teléfono').waitFor()
+  await hasFocus(page, 'tiposangre')
+  await expectAccessibleLayout(page, 'an application')
+  await keys.press('o')
+  await keys.press('Control+Enter')
+  await page.getByText('Registro exitoso').waitFor()
+  expect(keys.count).toBeLessThanOrEqual(6)
+  const [stored] = await riders(url)
+  expect(stored).toMatchObject({ name: 'Ana', tiposangre: 'O+', attachment: expect.stringMatching(/\.jpg$/) })
+  expect(await statusOf(url, id)).toMatchObject({ state: 'approved', pilot: stored?.id_driver })
+  await page.getByText('1 persona por aprobar.').waitFor()
+
+  await page.keyboard.press('F6')
+  const category = page.getByRole('dialog').getByLabel('Categoría')
+  await expect
+    .poll(() => category.evaluate((one: HTMLSelectElement) => one.selectedOptions[0]?.text))
+    .toBe('MX2')
+  await page.keyboard.press('Enter')
+  await page.getByText('1 inscrito').waitFor()
+  await page.keyboard.press('Enter')
+  await hasFocus(page, 'turn')
+})
+
+test('of a known rider, the desk takes one value and leaves another, and the history says that the rider had applied', async () => {
+  const { page, url } = await openPage()
+  const draft = aDraft({ name: 'Ana', lastname: 'Paz', club: 'Uno', email: 'antes@correo.pe' })
+  const pilot = await register(url, draft, await aPicture('png', 300, 300))
+  const [before] = await riders(url)
+  const send = await openReception(url)
+  const picture = await aPicture('png', 200, 200)
+  const id = await send({ ...draft, club: 'Dos', email: 'ahora@correo.pe' }, { picture })
+  await page.goto('/por-aprobar?turno=001')
+  const dialog = page.getByRole('dialog')
+  const row = (name: string) => dialog.getByRole('group', { name })
+  await row('Club').getByText('Uno').waitFor()
+  await expectAccessibleLayout(page, 'the differences of a known rider')
+  await row('Club').getByLabel('Lo guardado').check()
+  await row('Foto').getByLabel('Lo guardado').check()
+  await page.keyboard.press('Enter')
+  await page.getByText('El usuario fue actualizado exitosamente').waitFor()
+  const [after] = await riders(url)
+  expect(after).toMatchObject({ club: 'Uno', email: 'ahora@correo.pe', attachment: before?.attachment })
+  expect(await statusOf(url, id)).toMatchObject({ state: 'approved', pilot })
+  await page.keyboard.press('F2')
+  await page.getByText('Más').click()
+  await page.getByRole('menuitem', { name: 'Historial' }).click()
+  await page.getByText('por autoinscripción').waitFor()
+})
+
+test('a known rider who typed the same is approved with two keys, and one who lacks a value by the form', async () => {
+  const { page, url } = await openPage()
+  const draft = aDraft({ name: 'Ana', lastname: 'Paz', club: 'Uno' })
+  await register(url, draft)
+  const send = await openReception(url)
+  await send({ ...draft, club: 'Dos' })
+  await page.goto('/por-aprobar')
+  await page.getByText('Ya registrado').waitFor()
+  await hasFocus(page, 'turn')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await button(page, 'Corregir').click()
+  await hasFocus(page, 'send')
+  await page.getByLabel('Club').fill('Tres')
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('El usuario fue actualizado exitosamente').waitFor()
+  expect((await riders(url))[0]).toMatchObject({ club: 'Tres' })
+  await send({ ...draft, club: 'Tres' })
+  await page.getByText('1 persona por aprobar.').waitFor()
+  await page.keyboard.press('Enter')
+  await hasFocus(page, 'send')
+  await page.keyboard.press('Enter')
+  await page.getByText('Nadie espera.').waitFor()
+})
+
+test('a refusal tells the phone the reason, a removal leaves nothing, and the QR of a phone opens its turn', async () => {
+  const { page, url } = await openPage()
+  const send = await openReception(url)
+  const [first, second] = [await send(aDraft({ name: 'Ana' })), await send(aDraft({ name: 'Eva' }))]
+  await page.goto('/search')
+  await scan(page, `${url}/por-aprobar?turno=002`)
+  await page.getByRole('heading', { name: '002 Eva' }).waitFor()
+  await button(page, 'Más').click()
+  await page.getByRole('menuitem', { name: 'Quitar' }).click()
+  await button(page, 'Quitar').click()
+  await page.getByText('Se quitó el turno 002.').waitFor()
+  expect(await statusOf(url, second)).toBeUndefined()
+  await page.getByLabel('Turno').fill('9')
+  await page.keyboard.press('Enter')
+  await page.getByText('El turno 009 no espera').waitFor()
+  await page.getByLabel('Turno').fill('1')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: '001 Ana' }).waitFor()
+  await page.keyboard.press('F4')
+  await page.getByLabel('Motivo').fill('Falta la licencia')
+  await page.keyboard.press('Enter')
+  await page.getByText('Se rechazó el turno 001: su teléfono muestra el motivo.').waitFor()
+  expect(await statusOf(url, first)).toEqual({ turn: 1, state: 'refused', refused: 'Falta la licencia' })
+  await page.getByText('Nadie espera.').waitFor()
+})
+
+test('a desk whose application another desk has decided on learns it, and nothing is stored twice', async () => {
+  const opened = await openPage()
+  const { page, url } = opened
+  const send = await openReception(url)
+  await send(aDraft({ name: 'Ana', lastname: 'Paz' }))
+  await page.goto('/por-aprobar?turno=1')
+  await hasFocus(page, 'tiposangre')
+  const other = await openElsewhere(opened, '/por-aprobar?turno=1')
+  for (const one of [other, page]) {
+    await one.getByLabel('tipo de sangre').selectOption('O+')
+    await one.keyboard.press('Control+Enter')
+    await one.getByText(one === page ? 'Alguien ya aprobó el turno 001.' : 'Registro exitoso').waitFor()
+  }
+  await page.getByText('Nadie espera.').waitFor()
+  expect(await riders(url)).toHaveLength(1)
+  await page.goto('/por-aprobar?turno=1')
+  await page.getByText('El turno 001 no espera: ya se atendió, o venció.').waitFor()
+})
