@@ -109,7 +109,7 @@ export function ApprovalsScreen() {
       </div>
       <div className={layout.split}>
         <h1>Por aprobar</h1>
-        <TurnForm list={list} />
+        {list && list.length > 0 && <TurnForm list={list} />}
       </div>
       <p className={layout.note} role="status">
         {said && !said.isProblem && `${said.text} `}
@@ -163,7 +163,7 @@ function onArrows(event: KeyboardEvent): void {
 }
 
 /** The field that takes a typed turn, or the QR of a phone. Enter without a turn opens the first application. */
-function TurnForm({ list = [] }: { list?: readonly ApplicationInfo[] }) {
+function TurnForm({ list }: { list: readonly ApplicationInfo[] }) {
   const navigate = useNavigate()
   const [text, setText] = useState('')
   const [problem, setProblem] = useState('')
@@ -173,8 +173,7 @@ function TurnForm({ list = [] }: { list?: readonly ApplicationInfo[] }) {
     const turn = text.trim() === '' ? list[0]?.turn : readTurn(text)
     const isThere = list.some((one) => one.turn === turn)
     if (turn !== undefined && isThere) return navigate(approvalPath(turnText(turn)))
-    if (list.length > 0)
-      setProblem(turn ? `El turno ${turnText(turn)} no espera` : 'El turno tiene tres cifras')
+    setProblem(turn ? `El turno ${turnText(turn)} no espera` : 'El turno tiene tres cifras')
   }
 
   return (
@@ -197,7 +196,7 @@ function TurnForm({ list = [] }: { list?: readonly ApplicationInfo[] }) {
           setProblem('')
         }}
       />
-      <button type="submit" className={button.primary} disabled={list.length === 0}>
+      <button type="submit" className={button.primary}>
         {text.trim() ? 'Abrir' : 'Atender al primero'} <kbd>Enter</kbd>
       </button>
     </form>

@@ -17,7 +17,6 @@ import { Confirmation, FormDialog } from '../ui/dialog.tsx'
 import { ReasonField } from '../ui/field.tsx'
 import { useForm } from '../ui/form.tsx'
 import { Photo } from '../ui/images.tsx'
-import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { Failure, Loading } from '../ui/notice.tsx'
@@ -113,20 +112,20 @@ function Applicant({ application, birthday, onDone, onDecided }: ApplicantProps)
           {its || 'Sin documento'} {minor && <b className={styles.minor}>{minorText}</b>}
         </p>
         {facts.map((fact) => fact && <p key={fact}>{fact}</p>)}
-        <div className={layout.wrap}>
-          <Link className={button.button} to={approvalPath()}>
-            Volver
-          </Link>
-          <button
-            type="button"
-            className={button.danger}
-            aria-keyshortcuts={actionKeys.leaveOut}
-            onClick={refuse}
-          >
-            Rechazar <kbd>{actionKeys.leaveOut}</kbd>
-          </button>
-          <Menu groups={[[{ name: 'Quitar', isDangerous: true, onChoose: () => setOpen('remove') }]]} />
-        </div>
+      </div>
+      <div className={styles.ways}>
+        <Link className={button.button} to={approvalPath()}>
+          Volver
+        </Link>
+        <button
+          type="button"
+          className={button.danger}
+          aria-keyshortcuts={actionKeys.leaveOut}
+          onClick={refuse}
+        >
+          Rechazar <kbd>{actionKeys.leaveOut}</kbd>
+        </button>
+        <Menu groups={[[{ name: 'Quitar', isDangerous: true, onChoose: () => setOpen('remove') }]]} />
       </div>
       {open === 'refuse' && (
         <RefuseDialog {...{ application, onDone, onDecided }} onClose={() => setOpen(undefined)} />

@@ -128,11 +128,20 @@ export function focusControl(name: string): void {
   focus(document.querySelector(`form [name="${name}"]`) ?? undefined)
 }
 
-/** Focuses a control when the form appears, if `isWanted` then returns true. Does not scroll the page. */
-export function useInitialFocus(form: FormRef, name: string | undefined, isWanted: () => boolean): void {
+/**
+ * Focuses a control when the form appears, if `isWanted` then returns true. Scrolls the page only if `scrolls` is true, and
+ * not on a phone, whose form begins with the person.
+ */
+export function useInitialFocus(
+  form: FormRef,
+  name: string | undefined,
+  scrolls: boolean,
+  isWanted: () => boolean,
+): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the form appears
   useEffect(() => {
-    if (isWanted()) controlOf(form, name)?.focus({ preventScroll: true })
+    const preventScroll = !scrolls || matchMedia('(max-width: 60rem)').matches
+    if (isWanted()) controlOf(form, name)?.focus({ preventScroll })
   }, [])
 }
 

@@ -169,7 +169,7 @@ function useFirstFocus(
   { first, isAtOnce, isNew }: { first?: string; isAtOnce: boolean; isNew: boolean },
 ) {
   const [missing] = useState(() => first ?? (edited && missingNames(edited.latest)[0]))
-  useInitialFocus(ref, missing ?? firstName, () => {
+  useInitialFocus(ref, missing ?? firstName, first !== undefined, () => {
     return missing !== undefined || isAtOnce || (isNew && matchMedia('(pointer: fine)').matches)
   })
 }

@@ -3,6 +3,7 @@
  */
 import { useState } from 'react'
 import { photoPath } from '#domain/api/addresses'
+import { documentText } from '#domain/pilots/document'
 import { type FieldName, fields } from '#domain/pilots/fields'
 import type { FieldTable } from '#domain/pilots/own/field-table'
 import { fullName, type Pilot } from '#domain/pilots/pilot'
@@ -34,7 +35,7 @@ interface VersionsDialogProps {
 
 const photoRow = 'photo'
 
-const appliedLabels = { mine: 'Lo que escribió', theirs: 'Lo guardado' } as const
+const appliedLabels = { mine: 'Del teléfono', theirs: 'Lo guardado' } as const
 
 export function VersionsDialog({
   base,
@@ -76,6 +77,25 @@ export function VersionsDialog({
     )
   }
 
+  const photoChoice =
+    photo !== undefined &&
+    row(photoRow, 'Foto', {
+      mine: (
+        <Photo
+          className={styles.photo}
+          src={preview}
+          alt={photo ? (isApplied ? 'La foto del teléfono' : 'La foto que usted eligió') : 'Sin foto'}
+        />
+      ),
+      theirs: (
+        <Photo
+          className={styles.photo}
+          src={theirs.photo ? photoPath(theirs.photo) : undefined}
+          alt="La foto guardada"
+        />
+      ),
+    })
+
   return (
     <FormDialog
       title={isApplied ? `Lo que escribió ${fullName(theirs)}` : 'Dos versiones de este piloto'}
@@ -89,8 +109,8 @@ export function VersionsDialog({
     >
       {isApplied ? (
         <p>
-          Ya está registrado: compare con su documento, y elija qué queda en cada campo. Todavía no se guardó
-          nada.
+          Ya está registrado, con el documento <strong>{documentText(theirs)}</strong>: compare, y elija qué
+          queda en cada campo. Todavía no se guardó nada.
         </p>
       ) : (
         <p>
@@ -99,29 +119,14 @@ export function VersionsDialog({
         </p>
       )}
       <div className={layout.stack}>
+        {isApplied && photoChoice}
         {differences.map(({ name, mine, theirs }) =>
           row(name, table.of(name).label, {
             mine: <VersionValue text={mine} />,
             theirs: <VersionValue text={theirs} />,
           }),
         )}
-        {photo !== undefined &&
-          row(photoRow, 'Foto', {
-            mine: (
-              <Photo
-                className={styles.photo}
-                src={preview}
-                alt={photo ? (isApplied ? 'La foto del teléfono' : 'La foto que usted eligió') : 'Sin foto'}
-              />
-            ),
-            theirs: (
-              <Photo
-                className={styles.photo}
-                src={theirs.photo ? photoPath(theirs.photo) : undefined}
-                alt="La foto guardada"
-              />
-            ),
-          })}
+        {!isApplied && photoChoice}
         {photo === undefined && hasTheirPhoto && (
           <p>La otra persona cambió también la foto, que queda como la dejó.</p>
         )}
