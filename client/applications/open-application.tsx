@@ -114,9 +114,6 @@ function Applicant({ application, birthday, onDone, onDecided }: ApplicantProps)
         {facts.map((fact) => fact && <p key={fact}>{fact}</p>)}
       </div>
       <div className={styles.ways}>
-        <Link className={button.button} to={approvalPath()}>
-          Volver
-        </Link>
         <button
           type="button"
           className={button.danger}
@@ -125,6 +122,9 @@ function Applicant({ application, birthday, onDone, onDecided }: ApplicantProps)
         >
           Rechazar <kbd>{actionKeys.leaveOut}</kbd>
         </button>
+        <Link className={button.button} to={approvalPath()}>
+          Volver
+        </Link>
         <Menu groups={[[{ name: 'Quitar', isDangerous: true, onChoose: () => setOpen('remove') }]]} />
       </div>
       {open === 'refuse' && (
