@@ -11,10 +11,10 @@ const stores = matching(/^server\/store\/.*\.ts$/)
 
 test.each([
   ['files of sources, style sheets included', 586, sources.length],
-  ['lines of sources', 97_000, linesOf(sources)],
+  ['lines of sources', 97_050, linesOf(sources)],
   ['files of the stores and their backups', 59, stores.length],
   ['lines of the stores and their backups', 11_210, linesOf(stores)],
-  ['lines of import statements', 6960, importLinesOf(sources.filter((file) => !file.endsWith('.css')))],
+  ['lines of import statements', 7010, importLinesOf(sources.filter((file) => !file.endsWith('.css')))],
   ['lines of style sheets', 5900, linesOf(matching(/^client\/.*\.css$/))],
   [
     'lines of the largest style sheet',

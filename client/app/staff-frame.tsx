@@ -3,9 +3,18 @@ import { useEffect, useRef, useState } from 'react'
 import { screens } from '#domain/api/addresses'
 import type { SessionInfo } from '#domain/staff/calls'
 import { permits, type Role, roleRefusal } from '#domain/staff/roles'
+import { figure } from '#domain/text/text'
 import { ApiError, callForOne } from '../api/call.ts'
-import { useBackupFailure, useChanges, useHasData, useIsConnected, useServerRole } from '../api/changes.ts'
+import {
+  useBackupFailure,
+  useChanges,
+  useHasData,
+  useIsConnected,
+  useQueue,
+  useServerRole,
+} from '../api/changes.ts'
 import { useSession } from '../api/session.ts'
+import entry from '../gate/numbers/gate-numbers.module.css'
 import button from '../ui/button.module.css'
 import { Link } from '../ui/link.tsx'
 import { Command } from '../ui/marks.tsx'
@@ -68,6 +77,17 @@ export function BackupFailure() {
         </Notice>
       )}
     </div>
+  )
+}
+
+/** The entry of the menu for those who have applied on their own phones, while somebody waits. */
+export function ApprovalsEntry({ isCurrent }: { isCurrent: boolean }) {
+  const waiting = useQueue()?.waiting ?? 0
+  if (waiting === 0) return null
+  return (
+    <Link className={entry.entry} to={screens.approvals} aria-current={isCurrent ? 'page' : undefined}>
+      <span>Por aprobar</span> <b>{figure(waiting)}</b>
+    </Link>
   )
 }
 

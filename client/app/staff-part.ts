@@ -1,6 +1,6 @@
 /** The part of the pages that a scanned credential does not need. It loads as one script. */
 
-export { ApprovalsEntry, ApprovalsScreen } from '../applications/approvals-screen.tsx'
+export { ApprovalsScreen } from '../applications/approvals-screen.tsx'
 export { CredentialActions } from '../credential/credential-actions.tsx'
 export { SettingsScreen } from '../desk/settings-screen.tsx'
 export { EntriesSection } from '../events/entries-section.tsx'
@@ -18,4 +18,4 @@ export { RemovedScreen } from '../pilots/removed-screen.tsx'
 export { Scanner } from '../scan/scanner.tsx'
 export { LoginScreen } from '../staff/login-screen.tsx'
 export { ClockNotice } from '../ui/clock-notice.tsx'
-export { BackupFailure, OtherRole, ServerGone } from './staff-frame.tsx'
+export { ApprovalsEntry, BackupFailure, OtherRole, ServerGone } from './staff-frame.tsx'

@@ -10,12 +10,11 @@ import { categoryOf, categoryTitle } from '#domain/events/categories/category'
 import { isFieldName } from '#domain/pilots/fields'
 import { missingText } from '#domain/pilots/incomplete'
 import { minorText, type Pilot } from '#domain/pilots/pilot'
-import { count, figure } from '#domain/text/text'
+import { count } from '#domain/text/text'
 import { callForList, callForOne } from '../api/call.ts'
 import { useLiveLoad, useQueue } from '../api/changes.ts'
 import { useCurrentEvents } from '../api/event-list.ts'
 import { useLoad } from '../api/load.ts'
-import { useSession } from '../api/session.ts'
 import { SavedNotice } from '../pilots/form/form-messages.tsx'
 import { FollowUp } from '../pilots/form/form-screen.tsx'
 import button from '../ui/button.module.css'
@@ -26,17 +25,6 @@ import { Awaited, Notice } from '../ui/notice.tsx'
 import parts from '../ui/parts.module.css'
 import styles from './approvals.module.css'
 import { OpenApplication } from './open-application.tsx'
-
-/** The entry of the menu, which stands while somebody waits. */
-export function ApprovalsEntry({ isCurrent }: { isCurrent: boolean }) {
-  const waiting = useQueue()?.waiting ?? 0
-  if (waiting === 0) return null
-  return (
-    <Link className={styles.entry} to={screens.approvals} aria-current={isCurrent ? 'page' : undefined}>
-      <span>Por aprobar</span> <b>{figure(waiting)}</b>
-    </Link>
-  )
-}
 
 /** The pilot who was approved last. */
 interface Approved {
@@ -178,7 +166,7 @@ function TurnForm({ list }: { list: readonly ApplicationInfo[] }) {
 
   return (
     <form
-      className={styles.turn}
+      className={`${layout.inline} ${styles.turn}`}
       onSubmit={(event) => {
         event.preventDefault()
         open()
@@ -213,18 +201,16 @@ function Queue({ list }: { list: readonly ApplicationInfo[] }) {
         return (
           <li key={id}>
             <Link className={styles.row} to={approvalPath(turnText(turn))}>
-              <b className={styles.number}>{turnText(turn)}</b>
+              <b className={parts.number}>{turnText(turn)}</b>
               <span className={styles.who}>
-                <span>
-                  <b>{name}</b> {minor && <b className={styles.minor}>{minorText}</b>}
-                </span>
-                <span className={layout.hint}>{its || 'Sin documento'}</span>
+                <b>{name}</b> {minor && <b className={styles.minor}>{minorText}</b>}
+                <span className={`${layout.hint} ${layout.block}`}>{its || 'Sin documento'}</span>
               </span>
               <span>{known ? 'Ya registrado' : 'Nuevo'}</span>
-              <span className={styles.missing}>
+              <span className={`${styles.wide} ${styles.missing}`}>
                 {missing.length > 0 && missingText(missing.filter(isFieldName))}
               </span>
-              <span>{asked && categoryTitle(asked)}</span>
+              <span className={styles.wide}>{asked && categoryTitle(asked)}</span>
               <span className={layout.soft}>{waitText(at, now)}</span>
             </Link>
           </li>
@@ -245,22 +231,15 @@ function useNow(): Date {
 }
 
 function Empty() {
-  const { role } = useSession()
   return (
     <div className={parts.empty}>
       <p>
         Nadie espera. Aquí llegan quienes se anotan desde su teléfono con el QR del cartel: se comparan con su
-        documento y se aprueban. Se abre en Ajustes › Autoinscripción.
+        documento y se aprueban. Un administrador abre la autoinscripción en Ajustes.
       </p>
-      {role === 'admin' ? (
-        <Link className={button.button} to={`${screens.settings}#autoinscripcion`}>
-          Ir a Autoinscripción
-        </Link>
-      ) : (
-        <Link className={button.button} to={screens.search}>
-          Ir a la lista
-        </Link>
-      )}
+      <Link className={button.button} to={screens.search}>
+        Ir a la lista
+      </Link>
     </div>
   )
 }

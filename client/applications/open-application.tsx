@@ -17,10 +17,12 @@ import { Confirmation, FormDialog } from '../ui/dialog.tsx'
 import { ReasonField } from '../ui/field.tsx'
 import { useForm } from '../ui/form.tsx'
 import { Photo } from '../ui/images.tsx'
+import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { Failure, Loading } from '../ui/notice.tsx'
 import { actionKeys, useActionKeys } from '../ui/page-events.ts'
+import parts from '../ui/parts.module.css'
 import styles from './approvals.module.css'
 
 interface OpenApplicationProps {
@@ -104,16 +106,16 @@ function Applicant({ application, birthday, onDone, onDecided }: ApplicantProps)
   return (
     <section className={styles.applicant} aria-label={`Turno ${turnText(turn)}`}>
       <Photo className={styles.face} src={photo ? photoPath(photo) : undefined} alt="Foto del teléfono" />
-      <div className={styles.facts}>
+      <div>
         <h1>
-          <span className={styles.number}>{turnText(turn)}</span> {name}
+          <span className={parts.number}>{turnText(turn)}</span> {name}
         </h1>
         <p className={styles.document}>
           {its || 'Sin documento'} {minor && <b className={styles.minor}>{minorText}</b>}
         </p>
         {facts.map((fact) => fact && <p key={fact}>{fact}</p>)}
       </div>
-      <div className={styles.ways}>
+      <div className={layout.wrap}>
         <button
           type="button"
           className={button.danger}

@@ -105,6 +105,8 @@ const receptionInfo = answered({
   waiting: integer('The number of applications that wait.'),
 })
 
+export type ReceptionInfo = Type.Static<typeof receptionInfo>
+
 const params = Type.Object({ id: text('The identifier of the application.') })
 
 export const applicationCalls = {
