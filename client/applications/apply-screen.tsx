@@ -1,7 +1,7 @@
 /** The page on which riders apply on their own phones, in the language of the phone: the form, and the turn. */
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { credentialPath } from '#domain/api/addresses'
+import { addressOf, credentialPath } from '#domain/api/addresses'
 import { type Language, languages, turnText } from '#domain/applications/application'
 import type { ApplicationForm } from '#domain/applications/calls'
 import { asError } from '#domain/errors'
@@ -131,7 +131,16 @@ function Turn({ application: { id, values, status }, language, onCorrect }: Turn
           </p>
         )}
       </div>
-      {state === 'waiting' && <p className={layout.soft}>{words.stay}</p>}
+      {state === 'waiting' && (
+        <>
+          <img
+            className={styles.qr}
+            src={addressOf('GET /api/applications/:id/qr.svg', { params: { id } })}
+            alt=""
+          />
+          <p className={layout.soft}>{words.stay}</p>
+        </>
+      )}
       {pilot && (
         <>
           <a className={button.primary} href={credentialPath(pilot)}>

@@ -4,6 +4,7 @@
  */
 import multipart from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { approvalPath } from '#domain/api/addresses'
 import {
   approvedPilot,
   isApplicationId,
@@ -11,6 +12,7 @@ import {
   languages,
   maxApplicationText,
   type NewApplication,
+  turnText,
 } from '#domain/applications/application'
 import { applicationParts } from '#domain/applications/calls'
 import { isPrivateField } from '#domain/applications/private-fields'
@@ -19,12 +21,14 @@ import { readGivenConsent } from '#domain/pilots/decisions'
 import type { FieldName } from '#domain/pilots/fields'
 import { checkStoredDraft, isMinor, maxPhotoBytes, type StoredDraft } from '#domain/pilots/pilot'
 import type { PilotId } from '#domain/pilots/pilot-id'
+import { qrPixels } from '#domain/pilots/pilot-id'
 import { today } from '#domain/text/date'
 import { isObject, parseJson } from '#domain/text/text'
 import { portOf } from '../http/cookies.ts'
 import { readFormParts } from '../http/form-parts.ts'
 import { type Routes, serve } from '../http/serve.ts'
 import type { PublicAddress } from '../network/public-address.ts'
+import { qrSvg } from '../qr/qr.ts'
 import type { ConsentTexts, PilotFields } from '../settings/current-settings.ts'
 import type { Events } from '../settings/race-events.ts'
 import type { ReceptionDesk } from '../settings/reception.ts'
@@ -100,6 +104,12 @@ export const applications: Routes<Needs> = async (app, needs) => {
   serve(app, 'GET /api/applications/:id/card.png', async ({ params }, reply) =>
     cardPictures.send(reply, approvedPilot(await queue.get(params.id))),
   )
+  serve(app, 'GET /api/applications/:id/qr.svg', async ({ params }, reply) => {
+    const { turn } = await queue.get(params.id)
+    return reply
+      .type('image/svg+xml')
+      .send(qrSvg(`${address.url()}${approvalPath(turnText(turn))}`, qrPixels.usual))
+  })
 
   /** Reads what a phone has sent. @throws MalformedError, InvalidError with a message for each bad field */
   function readApplication(

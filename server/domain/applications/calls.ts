@@ -142,6 +142,13 @@ export const applicationCalls = {
     answers: { 200: file(['image/png']) },
   },
 
+  'GET /api/applications/:id/qr.svg': {
+    role: 'public',
+    summary: 'Sends the QR with which the desk opens an application.',
+    params,
+    answers: { 200: file(['image/svg+xml']) },
+  },
+
   'GET /api/applications': {
     role: 'mesa',
     summary: 'Lists the applications that wait, in the order of their arrival.',

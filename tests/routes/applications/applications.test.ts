@@ -91,6 +91,8 @@ describe('an application', () => {
     expect(answers.map((one) => one.json().data[0])).toEqual(Array(3).fill({ turn: 1, state: 'waiting' }))
     const picture = await aPicture('png', 300, 300)
     expect((await server.send({ picture })).json().data[0].turn).toBe(2)
+    const qr = await server.app.inject({ ...lan, url: `/api/applications/${id}/qr.svg` })
+    expect(await readQr(qr.rawPayload)).toBe(`${publicUrl}/por-aprobar?turno=001`)
     const [first, second] = await listOf(server)
     expect(first).toMatchObject({ id, turn: 1, missing: ['tiposangre'] })
     expect(second).toMatchObject({ photo: expect.stringMatching(/\.jpg$/) })
