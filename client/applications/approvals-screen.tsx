@@ -37,7 +37,10 @@ export function ApprovalsScreen() {
   const navigate = useNavigate()
   const turn = readTurn(useSearchParams()[0].get('turno') ?? '')
   const loaded = useLiveLoad((signal) => callForList('GET /api/applications', { signal }), 'applications')
-  const { value: list, refresh } = loaded
+  const { refresh } = loaded
+  /** Those that were decided on here. The list of the server follows a little later. */
+  const [decided, setDecided] = useState<readonly string[]>([])
+  const list = loaded.value?.filter(({ id }) => !decided.includes(id))
   const queue = useQueue()
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the queue
   useEffect(() => refresh(), [queue, refresh])
@@ -54,6 +57,7 @@ export function ApprovalsScreen() {
   function goBack(next: { approved?: Approved; said?: typeof said }) {
     setApproved(next.approved)
     say(next.said)
+    if (opened) setDecided((others) => [...others, opened.id])
     refresh()
     navigate(approvalPath(), { replace: true })
     window.scrollTo(0, 0)
@@ -103,7 +107,9 @@ export function ApprovalsScreen() {
         {said && !said.isProblem && `${said.text} `}
         {list && list.length > 0 && `${count(list.length, 'persona')} por aprobar.`}
       </p>
-      <Awaited load={loaded}>{(found) => (found.length === 0 ? <Empty /> : <Queue list={found} />)}</Awaited>
+      <Awaited load={{ ...loaded, value: list }}>
+        {(found) => (found.length === 0 ? <Empty /> : <Queue list={found} />)}
+      </Awaited>
       {followed && approved && (
         <FollowUp
           by={followed}

@@ -1,5 +1,5 @@
 /** One application at the desk: the photo beside the document, and the form of a new rider, or that of a known one. */
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { approvalPath, photoPath } from '#domain/api/addresses'
 import { maxRefusal, turnText } from '#domain/applications/application'
 import type { ApplicationInfo } from '#domain/applications/calls'
@@ -39,10 +39,14 @@ interface OpenApplicationProps {
 export function OpenApplication({ application, clubs, onDecided, ...handlers }: OpenApplicationProps) {
   const { id, turn, known } = application
   const { value, error, reload } = useLoad((signal) => loadWhole(id, signal), id)
-  const isDecided = error instanceof ApiError && error.details.turn !== undefined
+  const refusal = error instanceof ApiError && error.details.turn ? error : undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    if (refusal) onDecided(refusal)
+  }, [refusal])
   if (!value)
-    return error ? (
-      <Failure error={error} retry={isDecided ? undefined : reload}>
+    return error && !refusal ? (
+      <Failure error={error} retry={reload}>
         <Link className={button.button} to={approvalPath()}>
           Volver a la lista
         </Link>

@@ -158,6 +158,7 @@ test('a known rider who typed the same is approved with two keys, and one who la
   expect((await riders(url))[0]).toMatchObject({ club: 'Tres' })
   await send({ ...draft, club: 'Tres' })
   await page.getByText('1 persona por aprobar.').waitFor()
+  await hasFocus(page, 'turn')
   await page.keyboard.press('Enter')
   await hasFocus(page, 'send')
   await page.keyboard.press('Enter')
@@ -207,4 +208,15 @@ test('a desk whose application another desk has decided on learns it, and nothin
   expect(await riders(url)).toHaveLength(1)
   await page.goto('/por-aprobar?turno=1')
   await page.getByText('El turno 001 no espera: ya se atendió, o venció.').waitFor()
+
+  // Also of a known rider, whose change by the other desk is no conflict of two edits.
+  const [{ data_driver }] = (await riders(url)) as [PilotRecord]
+  await send({ ...JSON.parse(String(data_driver)), tiposangre: null, club: 'Otro' })
+  for (const one of [page, other]) await one.goto('/por-aprobar?turno=2')
+  for (const one of [page, other]) await button(one, 'Aprobar así').waitFor()
+  for (const one of [other, page]) {
+    await one.keyboard.press('Enter')
+    const said = one === page ? 'Alguien ya aprobó el turno 002.' : 'El usuario fue actualizado exitosamente'
+    await one.getByText(said).waitFor()
+  }
 })
