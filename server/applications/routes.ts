@@ -20,8 +20,7 @@ import { InvalidError, MalformedError } from '#domain/errors'
 import { readGivenConsent } from '#domain/pilots/decisions'
 import type { FieldName } from '#domain/pilots/fields'
 import { checkStoredDraft, isMinor, maxPhotoBytes, type StoredDraft } from '#domain/pilots/pilot'
-import type { PilotId } from '#domain/pilots/pilot-id'
-import { qrPixels } from '#domain/pilots/pilot-id'
+import { type PilotId, qrPixels } from '#domain/pilots/pilot-id'
 import { today } from '#domain/text/date'
 import { isObject, parseJson } from '#domain/text/text'
 import { portOf } from '../http/cookies.ts'
@@ -104,6 +103,7 @@ export const applications: Routes<Needs> = async (app, needs) => {
   serve(app, 'GET /api/applications/:id/card.png', async ({ params }, reply) =>
     cardPictures.send(reply, approvedPilot(await queue.get(params.id))),
   )
+
   serve(app, 'GET /api/applications/:id/qr.svg', async ({ params }, reply) => {
     const { turn } = await queue.get(params.id)
     return reply
