@@ -22,6 +22,8 @@ interface PageOptions {
   /** The port, if another server will use it again. By default the port of this worker. */
   port?: number
   requireLogin?: boolean
+  /** The trusted proxies, whose `X-Forwarded-For` tells the devices apart. */
+  trustProxy?: string[]
   /** The option `--country-code`: by default that of Peru, and none if it is given as undefined. */
   countryCode?: string
   publicData?: 'completa' | 'minima'
