@@ -20,6 +20,7 @@ export const externals = [
   'postgres',
   'iconv-lite',
   '@hyzyla/pdfium',
+  'pdf-to-printer',
 ]
 
 /** Packages whose files the bundles load by path: an addon and fonts. */

@@ -71,5 +71,7 @@ const unneeded = [
 function isNeeded(path: string, { os, cpu }: Platform): boolean {
   const [, built] = /^fs-native-extensions\/prebuilds\/([^/]+)\//.exec(path) ?? []
   if (built && built !== `${os}-${cpu}`) return false
+  // Its program runs on Windows only.
+  if (path.startsWith('pdf-to-printer/') && os !== 'win32') return false
   return license.test(path) || !unneeded.some((pattern) => pattern.test(path))
 }

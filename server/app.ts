@@ -1,6 +1,7 @@
 /** Assembles the server: its stores, access rules and routes, without a port. */
 import fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { assetsPath } from '#domain/api/addresses'
+import type { Layout } from '#domain/credential/cards'
 import { type Brand, brandFor } from '#domain/desk/brand'
 import type { Installation } from '#domain/desk/installation'
 import type { ProxySign } from '#domain/staff/local-access'
@@ -9,7 +10,11 @@ import { receptionSettings, waitingApplications } from './applications/desk-rout
 import { applications } from './applications/routes.ts'
 import { CardPictures } from './credential/card-pictures.ts'
 import { CodeGuesses, Credentials, Qrs } from './credential/credentials.ts'
+import { CupsPrinting } from './credential/print/cups.ts'
 import { sampleCard } from './credential/print/print-order.ts'
+import type { PrintSystem } from './credential/print/print-system.ts'
+import { WindowsPrinting } from './credential/print/windows.ts'
+import { printing } from './credential/printing-routes.ts'
 import { print } from './credential/routes.ts'
 import { ClockCheck } from './data-source.ts'
 import { day } from './desk/day.ts'
@@ -80,6 +85,8 @@ export interface AppOptions extends Pick<WorkersOptions, 'workerFile'> {
   /** Backs up before an import that changes many pilots, and returns the path of the backup. */
   backUp?: () => Promise<string>
   address: PublicAddress
+  /** The printers of this machine. */
+  printSystem?: PrintSystem
   installation: Installation
   /** The folder of the built client. */
   clientFolder: string
@@ -141,6 +148,8 @@ function createShared(options: AppOptions, settings: OpenSettings, page: string)
   const fields = new PilotFields(settings)
   const validity = new Validity(settings, events, fields)
   const publicView = new PublicView(settings, options.publicData)
+  const sample = (brand: Brand, layout: Layout) =>
+    sampleCard(workers, brandFor(brand, events.open.name), address.url(), validity.rules, layout)
   const shown = {
     branding: new Branding(settings),
     consentText: new ConsentTexts(settings),
@@ -170,8 +179,10 @@ function createShared(options: AppOptions, settings: OpenSettings, page: string)
     qrs: new Qrs(credentials, address, guard, clock.now),
     pictureWork: new PictureWork(workers),
     cardPictures: new CardPictures({ stores, workers, address }),
-    drawSample: (brand: Brand) =>
-      sampleCard(workers, brandFor(brand, events.open.name), address.url(), validity.rules),
+    drawSample: (brand: Brand) => sample(brand, 'card'),
+    drawTest: (layout: Layout) => sample(shown.branding.current, layout),
+    printSystem:
+      options.printSystem ?? (process.platform === 'win32' ? new WindowsPrinting() : new CupsPrinting()),
     writePause: new WritePause(),
   }
 }
@@ -190,6 +201,7 @@ const apiRoutes: readonly Routes<Shared>[] = [
   personalData,
   timing,
   print,
+  printing,
   staff,
   applications,
   waitingApplications,

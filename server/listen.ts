@@ -32,6 +32,7 @@ export interface ServerOptions
       | 'requireLogin'
       | 'trustProxy'
       | 'publicData'
+      | 'printSystem'
       | 'installation'
       | 'clientFolder'
       | 'readerFile'

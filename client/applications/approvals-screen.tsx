@@ -15,8 +15,9 @@ import { callForList, callForOne } from '../api/call.ts'
 import { useLiveLoad, useQueue } from '../api/changes.ts'
 import { useCurrentEvents } from '../api/event-list.ts'
 import { useLoad } from '../api/load.ts'
+import { usePrinting } from '../credential/print-now.tsx'
+import { EnterDialog } from '../events/enter-dialog.tsx'
 import { SavedNotice } from '../pilots/form/form-messages.tsx'
-import { FollowUp } from '../pilots/form/form-screen.tsx'
 import button from '../ui/button.module.css'
 import { TextField } from '../ui/field.tsx'
 import layout from '../ui/layout.module.css'
@@ -51,7 +52,8 @@ export function ApprovalsScreen() {
   const [approved, setApproved] = useState<Approved>()
   /** What was done, or why it could not be. */
   const [said, say] = useState<{ text: string; isProblem?: boolean }>()
-  const [followed, setFollowed] = useState<'print' | 'enter'>()
+  const [isEntering, setEntering] = useState(false)
+  const printing = usePrinting(focusTurn)
   const opened = useHeld(turn, list)
 
   function goBack(next: { approved?: Approved; said?: typeof said }) {
@@ -88,8 +90,8 @@ export function ApprovalsScreen() {
             isEdit={approved.isKnown}
             canEnter
             isTyping={false}
-            onPrint={() => setFollowed('print')}
-            onEnter={() => setFollowed('enter')}
+            onPrint={() => printing.print(approved.pilot)}
+            onEnter={() => setEntering(true)}
             onNext={focusTurn}
           />
         )}
@@ -99,6 +101,7 @@ export function ApprovalsScreen() {
           </Notice>
         )}
       </div>
+      {printing.view}
       <div className={layout.split}>
         <h1>Por aprobar</h1>
         {list && list.length > 0 && <TurnForm list={list} />}
@@ -110,13 +113,14 @@ export function ApprovalsScreen() {
       <Awaited load={{ ...loaded, value: list }}>
         {(found) => (found.length === 0 ? <Empty /> : <Queue list={found} />)}
       </Awaited>
-      {followed && approved && (
-        <FollowUp
-          by={followed}
-          {...approved}
+      {isEntering && approved && (
+        <EnterDialog
+          selection={{ ids: [approved.pilot.id] }}
+          total={1}
+          category={approved.category}
           onClose={() => {
             // While the dialog is open, no other control can take the focus.
-            flushSync(() => setFollowed(undefined))
+            flushSync(() => setEntering(false))
             focusTurn()
           }}
         />

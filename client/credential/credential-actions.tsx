@@ -31,7 +31,7 @@ import { actionKeys, useActionKeys } from '../ui/page-events.ts'
 import parts from '../ui/parts.module.css'
 import { DownloadStatus, useDownload } from '../ui/run.tsx'
 import { useCardPicture } from './card-picture.ts'
-import { PrintDialog } from './print-dialog.tsx'
+import { usePrinting } from './print-now.tsx'
 import { RenewDialog } from './renew-dialog.tsx'
 import { TermsDialog } from './terms-dialog.tsx'
 import { actionNames } from './waiting-parts.tsx'
@@ -47,14 +47,13 @@ export interface CredentialActionsProps {
 }
 
 export function CredentialActions({ id, pilot, onChange }: CredentialActionsProps) {
-  const [open, setOpen] = useState<
-    'print' | 'renew' | 'terms' | 'history' | 'handOver' | 'revoke' | 'erase'
-  >()
+  const [open, setOpen] = useState<'renew' | 'terms' | 'history' | 'handOver' | 'revoke' | 'erase'>()
   const { role } = useSession()
   const navigate = useNavigate()
   const isReplacement: boolean = useLocation().state?.isReplacement ?? false
   const follow = useFollowed(id, onChange)
   const picture = useCardPicture()
+  const printing = usePrinting()
   // A person who revokes the credential goes straight to the new one and never sees the revoked page. One who erases the
   // pilot sees the report.
   useChanges(({ ids = [id] }) => {
@@ -63,6 +62,7 @@ export function CredentialActions({ id, pilot, onChange }: CredentialActionsProp
   const renew = pilot?.status?.kind === 'expired' ? () => setOpen('renew') : undefined
   useActionKeys({ [actionKeys.renew]: renew })
   if (!pilot) return null
+  const isComplete = pilot.status?.kind !== 'incomplete'
 
   function close() {
     if (open === 'revoke' || open === 'renew' || open === 'erase') follow()
@@ -86,17 +86,13 @@ export function CredentialActions({ id, pilot, onChange }: CredentialActionsProp
           Renovar <kbd>{actionKeys.renew}</kbd>
         </button>
       )}
-      {pilot.status?.kind === 'incomplete' ? (
-        <Link className={button.primary} to={formPath(id)}>
-          Completar
-        </Link>
-      ) : (
+      {isComplete ? (
         <>
           <button
             ref={isReplacement ? takeFocus : undefined}
             type="button"
             className={renew ? button.button : button.primary}
-            onClick={() => setOpen('print')}
+            onClick={() => printing.print(pilot)}
           >
             {actionNames.print}
           </button>
@@ -104,11 +100,18 @@ export function CredentialActions({ id, pilot, onChange }: CredentialActionsProp
             {actionNames.edit}
           </Link>
         </>
+      ) : (
+        <Link className={button.primary} to={formPath(id)}>
+          Completar
+        </Link>
       )}
       <Menu
         groups={[
           [
             ...picture.itemsFor(pilot),
+            ...(isComplete
+              ? [{ name: actionNames.printOtherwise, onChoose: () => printing.open(pilot) }]
+              : []),
             { name: actionNames.terms, onChoose: () => setOpen('terms') },
             { name: actionNames.history, onChoose: () => setOpen('history') },
             { name: actionNames.handOver, onChoose: () => setOpen('handOver') },
@@ -122,9 +125,7 @@ export function CredentialActions({ id, pilot, onChange }: CredentialActionsProp
         ]}
       />
       {picture.download.state.stage !== 'idle' && <DownloadStatus download={picture.download} />}
-      {open === 'print' && (
-        <PrintDialog what={`Se imprime la de ${fullName(pilot)}.`} order={{ ids: [id] }} onClose={close} />
-      )}
+      {printing.view}
       {open === 'renew' && <RenewDialog selection={{ ids: [id] }} onClose={close} />}
       {open === 'terms' && (
         <TermsDialog pilot={pilot} onSaved={(value) => onChange({ value })} onClose={close} />

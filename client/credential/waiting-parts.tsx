@@ -9,6 +9,7 @@ export function WaitingActions() {
 /** The names of the actions of staff on a credential. */
 export const actionNames = {
   print: 'Imprimir',
+  printOtherwise: 'Imprimir con PDF',
   edit: 'Editar',
   picture: 'Guardar imagen',
   send: 'Enviar por WhatsApp',

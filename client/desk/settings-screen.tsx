@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { screens } from '#domain/api/addresses'
 import type { PublicData } from '#domain/staff/roles'
 import { ReceptionSection } from '../applications/reception-section.tsx'
+import { PrintersSection } from '../credential/printers-section.tsx'
 import { ValiditySection } from '../credential/validity-section.tsx'
 import { CategoriesSection } from '../events/categories/categories-section.tsx'
 import { EventSection } from '../events/event-section.tsx'
@@ -31,6 +32,7 @@ const sections = [
   { id: 'reservados', title: 'Números reservados', Section: ReservedSection },
   { id: 'autoinscripcion', title: 'Autoinscripción', Section: ReceptionSection },
   { id: 'marca', title: 'Nombre y logo', Section: BrandSection },
+  { id: 'impresora', title: 'Impresora', Section: PrintersSection },
   { id: 'cuentas', title: 'Cuentas', Section: AccountsSection },
   { id: 'puertas', title: 'Puertas', Section: GatesSection },
   { id: 'vigencia', title: 'Vigencia', Section: ValiditySection },

@@ -87,6 +87,7 @@ function anArchive({ os, cpu }: Platform): string[] {
     `program/node_modules/fs-native-extensions/prebuilds/${os}-${cpu}/fs-native-extensions.node`,
     'program/node_modules/@hyzyla/pdfium/dist/pdfium.wasm',
     `program/node_modules/@img/sharp-${os}-${cpu}/package.json`,
+    ...(os === 'win32' ? ['program/node_modules/pdf-to-printer/dist/SumatraPDF-3.4.6-32.exe'] : []),
     'program/bin/pilotos.cjs',
     'program/dist/program/commands.cjs',
     'program/dist/program/server.cjs',

@@ -54,6 +54,14 @@ export function canReadPdfs(): boolean {
   ])
 }
 
+/** Returns true if a CUPS can be started with a printer that writes PDFs. Needs root, cups and printer-driver-cups-pdf. */
+export function canPrint(): boolean {
+  return works('the cards that are printed at once (they need root, cups and printer-driver-cups-pdf)', [
+    ['unshare', '--mount', 'mount', '--bind', '/etc/cups/cups-pdf.conf', '/etc/cups/cups-pdf.conf'],
+    ['ls', '/usr/sbin/cupsd', '/usr/lib/cups/backend/cups-pdf'],
+  ])
+}
+
 /** Returns true if pictures can be scanned. Needs zbar-tools. */
 export function canScan(): boolean {
   return works('the QRs read by a second program (it needs zbar-tools)', [['zbarimg', '--version']])

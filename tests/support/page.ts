@@ -4,6 +4,7 @@ import { onTestFinished, test } from 'vitest'
 import type { Installation } from '#domain/desk/installation'
 import { type FieldName, fieldNames, fields } from '#domain/pilots/fields'
 import type { Role } from '#domain/staff/roles'
+import type { PrintSystem } from '../../server/credential/print/print-system.ts'
 import { openStores as openStore } from '../../server/store/open.ts'
 import { hashOf } from './accounts.ts'
 import { launchBrowser, SharedBrowsers } from './chromium.ts'
@@ -27,6 +28,8 @@ interface PageOptions {
   /** The option `--country-code`: by default that of Peru, and none if it is given as undefined. */
   countryCode?: string
   publicData?: 'completa' | 'minima'
+  /** The printers of the laptop. By default those that the machine has. */
+  printSystem?: PrintSystem
   /** How the program seems to be installed. By default as a clone. */
   installation?: Installation
   viewport?: typeof phone

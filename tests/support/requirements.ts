@@ -57,6 +57,18 @@ const requirements: readonly Requirement[] = [
     isInstalled: () => hasProgram('zbarimg'),
   },
   {
+    package: 'cups',
+    tests: 'cards that are printed at once',
+    projects: ['machine'],
+    isInstalled: () => hasProgram('cupsd'),
+  },
+  {
+    package: 'printer-driver-cups-pdf',
+    tests: 'the sheets that are printed at once',
+    projects: ['machine'],
+    isInstalled: () => existsSync('/usr/lib/cups/backend/cups-pdf'),
+  },
+  {
     package: 'iproute2',
     tests: 'devices with addresses of their own',
     projects: ['network'],

@@ -81,6 +81,7 @@ export async function startTestServer(
     trustProxy?: string[]
     countryCode?: string
     publicData?: PublicData
+    printSystem?: AppOptions['printSystem']
     backupEvery?: number
     folder?: string
     installation?: Installation

@@ -12,7 +12,7 @@ import { loadFullPilot } from '../../api/pilots.ts'
 import { useSession } from '../../api/session.ts'
 import { Decoder, readPhotoCode } from '../../camera/decoder.ts'
 import { hasLiveCamera, LiveReader } from '../../camera/live-reader.tsx'
-import { PrintDialog } from '../../credential/print-dialog.tsx'
+import { usePrinting } from '../../credential/print-now.tsx'
 import { EnterDialog } from '../../events/enter-dialog.tsx'
 import { cardInbox } from '../../scan/identity/card-scan.ts'
 import button from '../../ui/button.module.css'
@@ -51,8 +51,9 @@ export function FormScreen({ id }: { id?: string }) {
     async (signal) => (await callForOne('GET /api/clubs', { signal })).clubs,
     done?.pilot.id ?? '',
   )
-  /** The pilot whose card is printed, or who is entered in the event. */
-  const [followed, setFollowed] = useState<{ by: 'print' | 'enter'; pilot: Pilot }>()
+  const printing = usePrinting(() => focusControl(firstName))
+  /** The pilot who is entered in the event. */
+  const [entered, setEntered] = useState<Pilot>()
   /** True while the camera reads an identity card. */
   const [isReading, setReading] = useState(false)
 
@@ -106,14 +107,15 @@ export function FormScreen({ id }: { id?: string }) {
               text={done.text}
               isEdit={done.isEdit}
               isTyping={isTyping}
-              onPrint={() => setFollowed({ by: 'print', pilot: done.pilot })}
-              onEnter={() => setFollowed({ by: 'enter', pilot: done.pilot })}
+              onPrint={() => printing.print(done.pilot)}
+              onEnter={() => setEntered(done.pilot)}
               onNext={next}
             />
           ) : (
             <RemovedNotice pilot={done.pilot} />
           ))}
       </div>
+      {printing.view}
       {id ? (
         <EditForm
           key={id}
@@ -139,34 +141,17 @@ export function FormScreen({ id }: { id?: string }) {
           }}
         />
       )}
-      {followed && (
-        <FollowUp
-          {...followed}
+      {entered && (
+        <EnterDialog
+          selection={{ ids: [entered.id] }}
+          total={1}
           onClose={() => {
-            setFollowed(undefined)
+            setEntered(undefined)
             next()
           }}
         />
       )}
     </>
-  )
-}
-
-interface FollowUpProps {
-  by: 'print' | 'enter'
-  pilot: Pilot
-  /** The category of the open event that the rider asks for. */
-  category?: string
-  onClose: () => void
-}
-
-/** The dialog that prints the card of a registered pilot, or enters the pilot in the event. */
-export function FollowUp({ by, pilot, category, onClose }: FollowUpProps) {
-  const selection = { ids: [pilot.id] }
-  return by === 'enter' ? (
-    <EnterDialog selection={selection} total={1} category={category} onClose={onClose} />
-  ) : (
-    <PrintDialog what={`Se imprime la de ${fullName(pilot)}.`} order={selection} onClose={onClose} />
   )
 }
 

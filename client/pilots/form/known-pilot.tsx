@@ -21,7 +21,7 @@ import { useCurrentEvents } from '../../api/event-list.ts'
 import { useLoad } from '../../api/load.ts'
 import { loadDuplicates, loadPilot } from '../../api/pilots.ts'
 import { useSession } from '../../api/session.ts'
-import { PrintDialog } from '../../credential/print-dialog.tsx'
+import { usePrinting } from '../../credential/print-now.tsx'
 import { RenewDialog } from '../../credential/renew-dialog.tsx'
 import { EnterDialog, enterTitle } from '../../events/enter-dialog.tsx'
 import { EntryChecks } from '../../events/entry-checks.tsx'
@@ -53,7 +53,7 @@ export function KnownPilot({ id, onShown }: KnownPilotProps) {
   const { value, refresh } = useLoad((signal) => loadPilot(id, signal), id)
   /** The last state of the rider that arrived: with a load, or with the answer to an order. */
   const [pilot, setPilot] = useState<CredentialPilot>()
-  const [open, setOpen] = useState<'print' | 'renew' | 'enter'>()
+  const [open, setOpen] = useState<'renew' | 'enter'>()
   const events = useCurrentEvents().value
   const notice = useRef<HTMLElement>(null)
   useEffect(() => setPilot(value), [value])
@@ -66,7 +66,8 @@ export function KnownPilot({ id, onShown }: KnownPilotProps) {
   }, [isShown, onShown])
   /** An incomplete rider is completed first. */
   const isIncomplete = pilot?.status?.kind === 'incomplete'
-  const print = isIncomplete ? undefined : () => setOpen('print')
+  const printing = usePrinting(() => focusControl(firstName))
+  const print = isIncomplete || !pilot ? undefined : () => printing.print(pilot)
   const renew = pilot?.status?.kind === 'expired' ? () => setOpen('renew') : undefined
   const { entries = [] } = pilot ?? {}
   const enter = events && !isIncomplete && entries.length === 0 ? () => setOpen('enter') : undefined
@@ -160,9 +161,7 @@ export function KnownPilot({ id, onShown }: KnownPilotProps) {
             </div>
           ))}
       </Notice>
-      {open === 'print' && (
-        <PrintDialog what={`Se imprime la de ${fullName(pilot)}.`} order={{ ids: [id] }} onClose={close} />
-      )}
+      {printing.view}
       {open === 'renew' && <RenewDialog selection={{ ids: [id] }} onClose={close} />}
       {open === 'enter' && (
         <EnterDialog selection={{ ids: [id] }} total={1} onDone={finishEntry} onClose={close} />

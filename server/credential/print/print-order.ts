@@ -137,9 +137,10 @@ export async function sampleCard(
   brand: ShownBrand,
   address: string,
   rules: ValidityRules,
+  layout: Layout = 'card',
 ): Promise<Buffer> {
-  requireReadableQr(address, 'card')
-  const style: CardsStyle = { layout: 'card', address, brand }
+  requireReadableQr(address, layout)
+  const style: CardsStyle = { layout, address, brand }
   return buffer(workers.stream('draw-cards', style, [cardOf(samplePilot, rules)], { kind: 'cards' }))
 }
 

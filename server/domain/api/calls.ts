@@ -6,6 +6,7 @@
 import type * as Type from 'typebox'
 import { applicationCalls } from '../applications/calls.ts'
 import { credentialCalls } from '../credential/calls.ts'
+import { printingCalls } from '../credential/printing-calls.ts'
 import { deskCalls } from '../desk/calls.ts'
 import { settingsCalls } from '../desk/settings-calls.ts'
 import { eventCalls } from '../events/calls.ts'
@@ -26,6 +27,7 @@ export const calls = {
   ...pilotCalls,
   ...definitionCalls,
   ...credentialCalls,
+  ...printingCalls,
   ...deskCalls,
   ...importCalls,
   ...photoCalls,

@@ -5,6 +5,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { parseReception, type Reception } from '#domain/applications/reception'
 import { isOffset, type Offset } from '#domain/credential/cards'
+import { type Printing, parsePrinting } from '#domain/credential/printing'
 import { parseRules, type ValidityRules } from '#domain/credential/validity-rules'
 import { type Brand, parseBrand } from '#domain/desk/brand'
 import { decideClassSettings, eventsOfNow } from '#domain/desk/class-settings'
@@ -223,6 +224,8 @@ export type OpenSettings = Pick<DocumentSettings, 'current' | 'change' | 'remove
 export interface Settings {
   /** The distances that a print is moved to the right and down, in millimetres. */
   offset?: Offset
+  /** The printers that print cards at once. */
+  printing?: Printing
   /** The last public address of the server or of a printed card, without a slash at the end. */
   address?: string
   /** The mappings that people chose for imported files, by the keys of their headers, the oldest first. */
@@ -276,11 +279,12 @@ export type StoredSettings = Readonly<Record<string, unknown>>
 export function parseSettings(stored: StoredSettings): Settings {
   const { offset, address, mappings, publicData, brand, validity, gate, retention, consent, events, fields } =
     stored
-  const { reception } = stored
+  const { reception, printing } = stored
   const consentText = isObject(consent) ? parseConsentText(consent) : undefined
   const definitions = isObject(fields) ? parseDefinitions(fields) : undefined
   return {
     ...(isOffset(offset) && { offset }),
+    ...(isObject(printing) && { printing: parsePrinting(printing) }),
     ...(typeof address === 'string' && { address }),
     ...(isObject(mappings) && { mappings: readEntries(mappings, parseMapping) }),
     // A choice that only another version knows must not show more than that version does.

@@ -1,0 +1,110 @@
+/** Prints cards at once on the printers of this machine, and lets admins choose and try them. */
+import { writeFile } from 'node:fs/promises'
+import type { Layout } from '#domain/credential/cards'
+import { parsePrinting, placeOfPrint } from '#domain/credential/printing'
+import type { PrintersInfo } from '#domain/credential/printing-calls'
+import { MalformedError } from '#domain/errors'
+import { decidePrint } from '#domain/pilots/decisions'
+import { requireComplete } from '#domain/pilots/incomplete'
+import { fullName } from '#domain/pilots/pilot'
+import { count } from '#domain/text/text'
+import type { Guard } from '../http/guard.ts'
+import { onErasure, type Routes, requireId, serve } from '../http/serve.ts'
+import type { PublicAddress } from '../network/public-address.ts'
+import { pilotIfThere, selectPilots } from '../store/queries/select.ts'
+import type { Stores } from '../store/shared/stores.ts'
+import type { Workers } from '../workers/workers.ts'
+import { requireReadableQr } from './print/face-parts.ts'
+import { noteCards, printCards, readPilots } from './print/print-order.ts'
+import { PrintQueue } from './print/print-queue.ts'
+import type { PrintSystem } from './print/print-system.ts'
+
+interface Needs {
+  stores: Stores
+  workers: Workers
+  guard: Guard
+  address: PublicAddress
+  printSystem: PrintSystem
+  /** Draws the card of a pilot who does not exist, as a PDF. */
+  drawTest: (layout: Layout) => Promise<Buffer>
+  report: (error: Error) => void
+}
+
+export const printing: Routes<Needs> = async (app, needs) => {
+  const { stores, workers, guard, address, printSystem, drawTest, report } = needs
+  const queue = new PrintQueue(printSystem, report)
+  onErasure(app, stores, () => queue.forget(async (id) => (await pilotIfThere(stores, id)) !== undefined))
+  app.addHook('onClose', () => queue.close())
+  const readChosen = async () => parsePrinting({ ...(await stores.settings.read()).printing })
+
+  serve(app, 'POST /api/print/now', async (request) => {
+    const place = placeOfPrint(await readChosen(), guard.userOf(request))
+    if (!place) return { data: [] }
+    const { again } = request.body
+    const ids = [...new Set(request.body.ids.map(requireId))]
+    const url = address.url()
+    requireReadableQr(url, place.layout)
+    const pilots = await selectPilots(stores, { ids })
+    requireComplete(pilots)
+    decidePrint(pilots, { again })
+    const by = guard.authorOf(request)
+    const [first] = pilots
+    const name =
+      first && pilots.length === 1 ? fullName(first) : count(pilots.length, 'credencial', 'credenciales')
+    const job = queue.add({
+      ...{ ...place, name, ids, by },
+      async draw(path, signal) {
+        const { offset } = await stores.settings.read()
+        const order = { ids, layout: place.layout, offset, address: url, by }
+        const lastDays = await printCards({ stores, workers }, readPilots(stores, ids), order, path, {
+          signal,
+        })
+        const printed = ids.filter((id) => lastDays[id] !== undefined)
+        // Once it has come out, it is printed, also if another order printed it meanwhile.
+        return () => noteCards(stores, { ...order, ids: printed, lastDays, again: true })
+      },
+    })
+    return { data: [job] }
+  })
+
+  serve(app, 'GET /api/print/queue', async () => ({ data: queue.list() }))
+
+  serve(app, 'POST /api/print/queue/:job/retry', async ({ params }) => ({ data: [queue.retry(params.job)] }))
+
+  serve(app, 'DELETE /api/print/queue/:job', async ({ params }) => queue.remove(params.job))
+
+  serve(app, 'GET /api/printers', async () => describe())
+
+  serve(app, 'PUT /api/printers', async ({ body: { chosen, kind, desks } }) => {
+    const next = parsePrinting({ printers: chosen, kind, desks })
+    const before = await readChosen()
+    const names = ({ printers, desks }: typeof next) => [...Object.values(printers), ...Object.values(desks)]
+    // A printer that is not there today may stay chosen.
+    for (const name of names(next)) if (!names(before).includes(name)) await requirePrinter(name)
+    await stores.settings.change({ printing: { kind: undefined, ...next } })
+    return describe()
+  })
+
+  serve(app, 'POST /api/printers/test', async (request) => {
+    const { printer, layout } = request.body
+    await requirePrinter(printer)
+    const draw = async (path: string) => {
+      await writeFile(path, await drawTest(layout), { mode: 0o600 })
+      return async () => {}
+    }
+    const by = guard.authorOf(request)
+    return { data: [queue.add({ name: 'Tarjeta de prueba', ids: [], printer, layout, by, draw })] }
+  })
+
+  async function describe(): Promise<{ data: [PrintersInfo] }> {
+    const { printers: chosen, kind, desks } = await readChosen()
+    return { data: [{ printers: await printSystem.printers(), chosen, ...(kind && { kind }), desks }] }
+  }
+
+  /** @throws MalformedError for a printer that the system does not have */
+  async function requirePrinter(name: string): Promise<void> {
+    const known = (await printSystem.printers()).some((one) => one.name === name)
+    if (!known)
+      throw new MalformedError(`La computadora no tiene la impresora ${name}: elija una de la lista`)
+  }
+}

@@ -1,0 +1,129 @@
+/** The calls that print cards at once, and those that choose the printers. */
+import * as Type from 'typebox'
+import type { Calls } from '../api/call.ts'
+import {
+  answered,
+  boolean,
+  choice,
+  dataList,
+  dataOf,
+  empty,
+  oneOf,
+  requested,
+  requestedByName,
+  text,
+} from '../api/schema-parts.ts'
+import { cardKinds, maxPrinterName, type Printing, printerStates, printStates } from './printing.ts'
+
+/** A print of the queue. */
+const queuedPrint = answered({
+  id: text('The identifier of the print.'),
+  name: text('The full name of the rider, or what is printed.'),
+  printer: text('The name of the printer.'),
+  by: text('The author of the order.'),
+  at: text('The time of the order.'),
+  state: oneOf(printStates, '`printed` means that the system has ended the print well.'),
+  reason: Type.Optional(text('What the system tells, in Spanish, such as that there is no paper.')),
+})
+export type QueuedPrint = Type.Static<typeof queuedPrint>
+
+const printerName = (description: string) =>
+  text(description, { maxLength: maxPrinterName, message: 'La impresora va con su nombre' })
+const kind = oneOf(cardKinds, 'A kind of card.')
+
+/** The printers of the machine of the server, and those that are chosen. */
+const printersInfo = answered({
+  printers: Type.Array(
+    answered({
+      name: text('The name of the printer in its system.'),
+      state: oneOf(printerStates, 'Its state.'),
+      reason: Type.Optional(text('What is wrong with it, in Spanish.')),
+    }),
+  ),
+  chosen: Type.Unsafe<Printing['printers']>(
+    Type.Record(Type.String(), Type.String(), { description: 'The printers of kinds of cards.' }),
+  ),
+  kind: Type.Optional(kind),
+  desks: Type.Record(Type.String(), Type.String(), { description: 'The printers of single accounts.' }),
+})
+export type PrintersInfo = Type.Static<typeof printersInfo>
+
+const params = Type.Object({ job: text('The identifier of the print.') })
+
+export const printingCalls = {
+  'POST /api/print/now': {
+    role: 'mesa',
+    summary:
+      'Prints cards at once on the printer of the desk; without one, the answer is empty, and nothing is printed.',
+    description:
+      'A print of the same riders that has not ended yet is answered instead of a second one. 409 with `printed` and ' +
+      '`total` if some of them have a card already and the order has no `again`, or if one is incomplete. The cards ' +
+      'count as printed when the system has ended the print well.',
+    body: requested('La impresión va como un objeto JSON', {
+      ids: Type.Array(text('The identifier of a rider.', { maxLength: 40 }), {
+        minItems: 1,
+        maxItems: 100,
+        message: 'ids es una lista de 1 a 100 pilotos',
+      }),
+      again: Type.Optional(boolean('Also prints the cards of riders who already have a card.')),
+    }),
+    answers: { 200: dataList(queuedPrint) },
+  },
+
+  'GET /api/print/queue': {
+    role: 'mesa',
+    summary: 'Lists the prints that have not ended well, and the last ones that have, the oldest first.',
+    answers: { 200: dataList(queuedPrint) },
+  },
+
+  'POST /api/print/queue/:job/retry': {
+    role: 'mesa',
+    summary: 'Prints again what has failed. Any other print stays as it is.',
+    params,
+    answers: { 200: dataOf(queuedPrint) },
+  },
+
+  'DELETE /api/print/queue/:job': {
+    role: 'mesa',
+    summary: 'Removes a print from the queue, and from that of the system.',
+    params,
+    answers: { 204: empty },
+  },
+
+  'GET /api/printers': {
+    role: 'admin',
+    summary: 'Lists the printers of the machine of the server, with those that are chosen.',
+    answers: { 200: dataOf(printersInfo) },
+  },
+
+  'PUT /api/printers': {
+    role: 'admin',
+    summary: 'Chooses the printers for kinds of cards and for accounts. An empty name is none.',
+    description: '400 for a printer that the system does not have.',
+    body: requested('Las impresoras van como un objeto JSON', {
+      chosen: requested(
+        'chosen va por tarjeta',
+        Object.fromEntries(
+          cardKinds.map((name) => [name, Type.Optional(printerName('The printer of this kind.'))]),
+        ),
+      ),
+      kind: Type.Optional(choice('kind', cardKinds, 'The kind that is printed if several have a printer.')),
+      desks: requestedByName(
+        'desks va por cuenta',
+        printerName('The printer.'),
+        'The printers of single accounts.',
+      ),
+    }),
+    answers: { 200: dataOf(printersInfo) },
+  },
+
+  'POST /api/printers/test': {
+    role: 'admin',
+    summary: 'Prints a card of a rider who does not exist.',
+    body: requested('La prueba va como un objeto JSON', {
+      printer: printerName('The printer.'),
+      layout: choice('layout', cardKinds, 'The kind of card.'),
+    }),
+    answers: { 200: dataOf(queuedPrint) },
+  },
+} satisfies Calls
