@@ -108,13 +108,13 @@ export function CredentialActions({ id, pilot, onChange }: CredentialActionsProp
       <Menu
         groups={[
           [
-            ...picture.itemsFor(pilot),
-            ...(isComplete
-              ? [{ name: actionNames.printOtherwise, onChoose: () => printing.open(pilot) }]
-              : []),
             { name: actionNames.terms, onChoose: () => setOpen('terms') },
             { name: actionNames.history, onChoose: () => setOpen('history') },
             { name: actionNames.handOver, onChoose: () => setOpen('handOver') },
+            ...(isComplete
+              ? [{ name: actionNames.printOtherwise, onChoose: () => printing.open(pilot) }]
+              : []),
+            ...picture.itemsFor(pilot),
           ],
           [
             { name: actionNames.revoke, isDangerous: true, onChoose: () => setOpen('revoke') },

@@ -96,7 +96,10 @@ test('the actions of a credential are one line on a phone, and what destroys sta
   }
   const groups = await menu(page).getByRole('group').allInnerTexts()
   expect(groups.map((text) => text.split('\n').filter(Boolean))).toEqual([
-    ['Vigencia', 'Historial de cambios', 'Entregar datos'],
+    [
+      ...['Vigencia', 'Historial de cambios', 'Entregar datos'],
+      ...['Imprimir con PDF', 'Guardar imagen', 'Enviar por WhatsApp'],
+    ],
     ['Anular credencial', 'Borrar para siempre'],
   ])
   await page.keyboard.press('Escape')
