@@ -112,17 +112,25 @@ export function useKeptDraft(
   useEffect(() => {
     let letGo = openDrafts.hold(slot.key)
     const comeBack = ({ persisted }: PageTransitionEvent) => {
-      if (persisted) letGo = openDrafts.hold(slot.key)
+      if (!persisted) return
+      letGo = openDrafts.hold(slot.key)
+      remember(leftName, '', 'sessionStorage')
     }
     const leave = () => {
       slot.flush()
       letGo()
     }
+    // The next document of this tab can be faster than the release of the lock.
+    const leaveTab = () => {
+      leave()
+      remember(leftName, slot.key, 'sessionStorage')
+    }
     remember(ownName, slot.key, 'sessionStorage')
-    window.addEventListener('pagehide', leave)
+    remember(leftName, '', 'sessionStorage')
+    window.addEventListener('pagehide', leaveTab)
     window.addEventListener('pageshow', comeBack)
     return () => {
-      window.removeEventListener('pagehide', leave)
+      window.removeEventListener('pagehide', leaveTab)
       window.removeEventListener('pageshow', comeBack)
       leave()
     }
@@ -164,9 +172,12 @@ export function ErasedDrafts(): null {
 
 /** Returns the slot of the draft that this tab recovers, or a new one. */
 async function recoverableSlot(owner: FormOwner): Promise<DraftSlot> {
-  const open = await openDrafts.all()
+  const open = new Set(await openDrafts.all())
+  open.delete(recall(leftName, 'sessionStorage') ?? '')
   const found = recoverable(keptDrafts(owner), open, recall(ownName, 'sessionStorage'))
   return found ? new DraftSlot(found.key, found.draft) : newSlot(owner)
 }
 
 const ownName = 'pilotos-draft'
+/** The draft that the document of this tab had open when it was left. */
+const leftName = 'pilotos-draft-left'

@@ -10,37 +10,12 @@ interface OpenDrafts {
 
 const name = 'pilotos-drafts'
 
-/** Holds a lock of the browser for each open draft. The browser releases those of a tab that was closed or crashed. */
-class LockedDrafts implements OpenDrafts {
-  hold(key: string): () => void {
-    let release = () => {}
-    const isHeld = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    // A browser that refuses locks also refuses to store drafts.
-    navigator.locks.request(`${name}${key}`, { mode: 'shared' }, () => isHeld).catch(() => {})
-    return release
-  }
-
-  async all(): Promise<ReadonlySet<string>> {
-    const { held = [], pending = [] } = await navigator.locks.query()
-    const names = [...held, ...pending].map((lock) => lock.name ?? '')
-    return new Set(names.filter((one) => one.startsWith(name)).map((one) => one.slice(name.length)))
-  }
-}
-
-/** The time in which other tabs must answer, in milliseconds. */
-const answerTimeout = 150
-
-/** Asks the other tabs. It is for a page over plain HTTP, which has no locks: a tab that is busy for long is overlooked. */
-class AnsweredDrafts implements OpenDrafts {
+/** Counts the holders of the drafts that are open in this document. */
+class HeldDrafts {
   #held = new Map<string, number>()
-  #channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(name)
 
-  constructor() {
-    this.#channel?.addEventListener('message', ({ data }) => {
-      if (data === 'who?') this.#channel?.postMessage([...this.#held.keys()])
-    })
+  get held(): string[] {
+    return [...this.#held.keys()]
   }
 
   hold(key: string): () => void {
@@ -50,6 +25,52 @@ class AnsweredDrafts implements OpenDrafts {
       if (left > 0) this.#held.set(key, left)
       else this.#held.delete(key)
     }
+  }
+}
+
+/**
+ * Holds a lock of the browser for each open draft. The browser releases those of a tab that was closed or crashed. A
+ * document knows its own drafts without them, since a lock is released a moment after its holder has left.
+ */
+class LockedDrafts extends HeldDrafts implements OpenDrafts {
+  #own = `${name}/${Math.random().toString(36).slice(2)}/`
+
+  override hold(key: string): () => void {
+    const forget = super.hold(key)
+    let release = () => {}
+    const isHeld = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    // A browser that refuses locks also refuses to store drafts.
+    navigator.locks.request(this.#own + key, { mode: 'shared' }, () => isHeld).catch(() => {})
+    return () => {
+      forget()
+      release()
+    }
+  }
+
+  async all(): Promise<ReadonlySet<string>> {
+    const { held = [], pending = [] } = await navigator.locks.query()
+    const others = [...held, ...pending].flatMap((lock) => {
+      const [prefix, , ...key] = lock.name?.split('/') ?? []
+      return prefix === name && !lock.name?.startsWith(this.#own) ? [key.join('/')] : []
+    })
+    return new Set([...others, ...this.held])
+  }
+}
+
+/** The time in which other tabs must answer, in milliseconds. */
+const answerTimeout = 150
+
+/** Asks the other tabs. It is for a page over plain HTTP, which has no locks: a tab that is busy for long is overlooked. */
+class AnsweredDrafts extends HeldDrafts implements OpenDrafts {
+  #channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(name)
+
+  constructor() {
+    super()
+    this.#channel?.addEventListener('message', ({ data }) => {
+      if (data === 'who?') this.#channel?.postMessage(this.held)
+    })
   }
 
   async all(): Promise<ReadonlySet<string>> {
@@ -61,7 +82,7 @@ class AnsweredDrafts implements OpenDrafts {
     this.#channel?.postMessage('who?')
     await new Promise((resolve) => setTimeout(resolve, answerTimeout))
     this.#channel?.removeEventListener('message', collect)
-    return new Set([...others, ...this.#held.keys()])
+    return new Set([...others, ...this.held])
   }
 }
 
