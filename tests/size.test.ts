@@ -11,7 +11,7 @@ const stores = matching(/^server\/store\/.*\.ts$/)
 
 test.each([
   ['files of sources, style sheets included', 595, sources.length],
-  ['lines of sources', 98_470, linesOf(sources)],
+  ['lines of sources', 98_560, linesOf(sources)],
   ['files of the stores and their backups', 59, stores.length],
   ['lines of the stores and their backups', 11_210, linesOf(stores)],
   ['lines of import statements', 7145, importLinesOf(sources.filter((file) => !file.endsWith('.css')))],

@@ -5,6 +5,7 @@ import type { QueuedPrint } from '#domain/credential/printing-calls'
 import { fullName, type Pilot } from '#domain/pilots/pilot'
 import { ApiError, call, callForList } from '../api/call.ts'
 import { useLoad } from '../api/load.ts'
+import { useSession } from '../api/session.ts'
 import button from '../ui/button.module.css'
 import { Confirmation } from '../ui/dialog.tsx'
 import { useAction } from '../ui/form.tsx'
@@ -27,9 +28,11 @@ interface Shown {
 export function usePrinting(onClosed = () => {}) {
   const [shown, setShown] = useState<Shown>()
   const isSending = useRef(false)
+  const { prints_now: printsNow } = useSession()
 
   /** A second press has no effect until the server has answered; then the server knows the first one. */
   async function print(pilot: Pilot, again = false) {
+    if (!printsNow) return open(pilot)
     if (isSending.current) return
     isSending.current = true
     try {

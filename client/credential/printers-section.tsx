@@ -4,6 +4,7 @@ import { layouts } from '#domain/credential/cards'
 import { cardKinds } from '#domain/credential/printing'
 import type { PrintersInfo } from '#domain/credential/printing-calls'
 import { callForList, callForOne } from '../api/call.ts'
+import { useSessionRefresh } from '../api/field-table.ts'
 import { useLoad } from '../api/load.ts'
 import button from '../ui/button.module.css'
 import { RadioGroup, SelectField } from '../ui/field.tsx'
@@ -46,10 +47,14 @@ const stateTexts = { ready: 'lista', printing: 'imprimiendo', stopped: 'en pausa
 
 function Printers({ info, reload }: { info: Info; reload: () => void }) {
   const { printers, users } = info
+  const refresh = useSessionRefresh()
   const [{ chosen, desks, kind }, setStored] = useState<PrintersInfo>(info)
   const form = useForm({
     stored: { chosen, desks, kind },
-    send: async (body) => setStored(await callForOne('PUT /api/printers', { body })),
+    async send(body) {
+      setStored(await callForOne('PUT /api/printers', { body }))
+      refresh()
+    },
   })
   const { values, change } = form
   const test = useAction(async (printer: string) => {

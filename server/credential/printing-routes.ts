@@ -1,7 +1,7 @@
 /** Prints cards at once on the printers of this machine, and lets admins choose and try them. */
 import { writeFile } from 'node:fs/promises'
 import type { Layout } from '#domain/credential/cards'
-import { parsePrinting, placeOfPrint } from '#domain/credential/printing'
+import { parsePrinting } from '#domain/credential/printing'
 import type { PrintersInfo } from '#domain/credential/printing-calls'
 import { MalformedError } from '#domain/errors'
 import { decidePrint } from '#domain/pilots/decisions'
@@ -11,6 +11,7 @@ import { count } from '#domain/text/text'
 import type { Guard } from '../http/guard.ts'
 import { onErasure, type Routes, requireId, serve } from '../http/serve.ts'
 import type { PublicAddress } from '../network/public-address.ts'
+import type { Printers } from '../settings/current-settings.ts'
 import { pilotIfThere, selectPilots } from '../store/queries/select.ts'
 import type { Stores } from '../store/shared/stores.ts'
 import type { Workers } from '../workers/workers.ts'
@@ -25,20 +26,21 @@ interface Needs {
   guard: Guard
   address: PublicAddress
   printSystem: PrintSystem
+  printers: Printers
   /** Draws the card of a pilot who does not exist, as a PDF. */
   drawTest: (layout: Layout) => Promise<Buffer>
   report: (error: Error) => void
 }
 
 export const printing: Routes<Needs> = async (app, needs) => {
-  const { stores, workers, guard, address, printSystem, drawTest, report } = needs
+  const { stores, workers, guard, address, printSystem, printers, drawTest, report } = needs
   const queue = new PrintQueue(printSystem, report)
   onErasure(app, stores, () => queue.forget(async (id) => (await pilotIfThere(stores, id)) !== undefined))
   app.addHook('onClose', () => queue.close())
   const readChosen = async () => parsePrinting({ ...(await stores.settings.read()).printing })
 
   serve(app, 'POST /api/print/now', async (request) => {
-    const place = placeOfPrint(await readChosen(), guard.userOf(request))
+    const place = printers.placeFor(guard.userOf(request))
     if (!place) return { data: [] }
     const { again } = request.body
     const ids = [...new Set(request.body.ids.map(requireId))]

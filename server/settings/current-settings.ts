@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { addressOf } from '#domain/api/addresses'
 import { toRecord } from '#domain/api/records'
+import { parsePrinting, placeOfPrint } from '#domain/credential/printing'
 import { type Status, type StatusBasis, statusOf } from '#domain/credential/status'
 import { changedRules } from '#domain/credential/validity-changes'
 import { defaultRules, type ValidityRules } from '#domain/credential/validity-rules'
@@ -130,6 +131,16 @@ export class ConsentTexts {
 
   async change(text: string): Promise<void> {
     await this.settings.change({ consent: changedConsentText(this.settings.current.consent, text) })
+  }
+}
+
+/** The printers that print cards at once, and the desks that use them. */
+export class Printers {
+  constructor(private readonly settings: Pick<OpenSettings, 'current'>) {}
+
+  /** Returns the printer of a desk, or undefined if the dialog asks: see `placeOfPrint`. */
+  placeFor(user: string | undefined): ReturnType<typeof placeOfPrint> {
+    return placeOfPrint(parsePrinting({ ...this.settings.current.printing }), user)
   }
 }
 

@@ -37,6 +37,7 @@ export interface SessionNeeds {
   branding: Branding
   events: Events
   fields: PilotFields
+  printers: { placeFor(user: string | undefined): unknown }
   clockCheck: { readonly problem: ClockProblem | undefined }
 }
 
@@ -128,7 +129,7 @@ export async function describeSession(
   needs: SessionNeeds,
   signedIn?: Account,
 ): Promise<SessionInfo> {
-  const { guard, stores, clockCheck, fields } = needs
+  const { guard, stores, clockCheck, fields, printers } = needs
   const { user, role, gate } = signedIn
     ? { ...signedIn, role: guard.isTrustedLaptop(request) ? 'admin' : roleOf(signedIn) }
     : { user: guard.userOf(request), role: guard.roleOf(request), gate: guard.gateOf(request) }
@@ -142,6 +143,7 @@ export async function describeSession(
     staff: isStaff,
     has_accounts: (await stores.accounts.list()).some((account) => !isPhone(account)),
     ...(isStaff && Object.keys(definitions).length > 0 && { fields: definitions }),
+    ...(isStaff && printers.placeFor(user) !== undefined && { prints_now: true }),
     ...(role !== undefined && clockCheck.problem && { clock: clockCheck.problem }),
   }
 }

@@ -45,6 +45,11 @@ const sessionInfo = answered(
     event: text('The name of the open event, which cards and pages carry; empty if nobody has typed one.'),
     brand: brandInfo,
     fields: Type.Optional(definitionsInfo),
+    prints_now: Type.Optional(
+      Type.Literal(true, {
+        description: 'A printer is chosen for this desk: cards are printed without a dialog.',
+      }),
+    ),
     clock: Type.Optional(
       answered({
         now: text(

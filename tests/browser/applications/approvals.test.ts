@@ -170,6 +170,7 @@ test('a refusal tells the phone the reason, a removal leaves nothing, and the QR
   const send = await openReception(url)
   const [first, second] = [await send(aDraft({ name: 'Ana' })), await send(aDraft({ name: 'Eva' }))]
   await page.goto('/search')
+  await page.getByRole('searchbox').waitFor()
   await scan(page, `${url}/por-aprobar?turno=002`)
   await page.getByRole('heading', { name: '002 Eva' }).waitFor()
   await button(page, 'Más').click()
