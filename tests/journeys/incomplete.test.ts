@@ -39,6 +39,8 @@ test('what is missing in a file is completed later with one click, and a rider h
   await page.getByText('2 pilotos incompletos').waitFor()
   await page.getByText('Incompleto: falta DNI, Fecha de Nacimiento').waitFor()
   await page.getByRole('link', { name: 'Buscar credencial de Ana Quispe' }).click()
+  // The list has the text of what is missing too.
+  await page.getByRole('link', { name: 'Completar' }).waitFor()
   await page.getByText('falta DNI, Fecha de Nacimiento').waitFor()
   expect(await page.getByAltText('Código QR de esta credencial').count()).toBe(0)
   expect(await page.getByRole('button', { name: 'Imprimir', exact: true }).count()).toBe(0)
