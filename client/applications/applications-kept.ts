@@ -10,7 +10,7 @@ import { isObject, parseJson } from '#domain/text/text'
 import { drop, recall, remember } from '../api/browser-memory.ts'
 import { ApiError, callForOne } from '../api/call.ts'
 
-/** What is typed, by the names of the fields. */
+/** The typed values, by the names of the fields. */
 export type Typed = Readonly<Record<string, string>>
 
 export interface KeptApplication {
@@ -83,7 +83,7 @@ export function useApplications() {
   }
 
   useDecisions(all, (id, status) => {
-    // What the rider typed is not needed once the desk has approved it.
+    // The phone forgets the typed values once the desk has approved them.
     if (status) change(id, { status, ...(status.state === 'approved' && { values: {} }) })
     else change(id, { status: undefined })
   })

@@ -4,12 +4,12 @@ import { applyPath } from '#domain/api/addresses'
 import type { Language } from '#domain/applications/application'
 import type { ApplicationForm } from '#domain/applications/calls'
 import { isPrivateField } from '#domain/applications/private-fields'
-import { fields, fieldsOf } from '#domain/pilots/fields'
+import { fieldsOf } from '#domain/pilots/fields'
 import { fieldTable, type PilotField } from '#domain/pilots/own/field-table'
-import { checkStoredDraft, isMinor, isOtherDocument, readValue } from '#domain/pilots/pilot'
+import { checkStoredDraft, isOtherDocument, readValue } from '#domain/pilots/pilot'
 import { maxGuardian } from '#domain/privacy/consent'
-import { today } from '#domain/text/date'
 import { ApiError } from '../api/call.ts'
+import { isBirthdayOfMinor } from '../pilots/form/pilot-values.ts'
 import button from '../ui/button.module.css'
 import { Checkbox, SelectField, TextField } from '../ui/field.tsx'
 import { useFormFocus } from '../ui/form.tsx'
@@ -189,8 +189,7 @@ function ConsentSection({
 }
 
 function needsGuardian({ isAccepted, values }: KeptApplication): boolean {
-  const fechanac = fields.fechanac.rule(values.fechanac)
-  return isAccepted === true && typeof fechanac === 'string' && isMinor({ fechanac }, today())
+  return isAccepted === true && isBirthdayOfMinor(values.fechanac)
 }
 
 function hasOtherDocument(dni = ''): boolean {

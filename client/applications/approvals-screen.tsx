@@ -50,7 +50,7 @@ export function ApprovalsScreen() {
     'clubs',
   )
   const [approved, setApproved] = useState<Approved>()
-  /** What was done, or why it could not be. */
+  /** The message about the last decision, or the reason why it was not made. */
   const [said, say] = useState<{ text: string; isProblem?: boolean }>()
   const [isEntering, setEntering] = useState(false)
   const printing = usePrinting(focusTurn)

@@ -1,4 +1,4 @@
-/** What a phone learns of its application. */
+/** Describes an application to the phone that has sent it. */
 import type { Application } from '#domain/applications/application'
 import type { ApplicationStatus } from '#domain/applications/calls'
 

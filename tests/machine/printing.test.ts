@@ -90,7 +90,7 @@ test.skipIf(noCups)(
     await expect.poll(() => cups.run('lpstat', '-o')).toContain(pdfPrinter)
     cups.run('cupsdisable', pdfPrinter)
     await expect.poll(last).toMatchObject({ state: 'failed' })
-    // What has failed does not wait in the system for the printer to come back.
+    // A failed job does not wait in the system for the printer to come back.
     await expect.poll(() => cups.run('lpstat', '-o')).toBe('')
     cups.run('lpadmin', '-x', pdfPrinter)
     await ask(app, 'POST', `/api/print/queue/${job.id}/retry`)

@@ -128,7 +128,7 @@ export function initialState(
   return { ...state, recovered: draft, base: draft.base ?? state.base, values, left: values }
 }
 
-/** What a form begins with besides a stored pilot. */
+/** The values with which a form begins, besides a stored pilot. */
 interface InitialValues {
   draft?: Draft
   typed?: Partial<Values>

@@ -5,7 +5,7 @@ import type { printerStates } from '#domain/credential/printing'
 export interface SystemPrinter {
   name: string
   state: (typeof printerStates)[number]
-  /** What is wrong with it, in Spanish. */
+  /** The fault of the printer, in Spanish. */
   reason?: string
 }
 

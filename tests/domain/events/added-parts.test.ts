@@ -37,7 +37,7 @@ test('an undone merge leaves a category in which a number was reserved since, an
   expect(notesOfParts(joined, theirs)).toEqual([])
 })
 
-/** What admins do between a merge and its undo. `which` chooses one of the parts, modulo their number. */
+/** The orders of admins between a merge and its undo. `which` chooses one of the parts, modulo their number. */
 const edit = fc.record({
   kind: fc.constantFrom('rename-category', 'rename-modalidad', 'reserve', 'release'),
   which: fc.nat(9),
