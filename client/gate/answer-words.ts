@@ -1,6 +1,6 @@
 /** The words for the answer to a scan, as a marshal reads them in one look. */
 
-import { readScanned } from '#domain/api/wire'
+import { readScanned } from '#domain/credential/scanned'
 import { earlyEndOf, statusTexts } from '#domain/credential/status'
 import { answerTexts, isTooSoon, resultText, resultTexts } from '#domain/gate/passage'
 import { missingText } from '#domain/pilots/incomplete'

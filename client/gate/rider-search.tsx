@@ -1,6 +1,6 @@
 /** Finds a rider without a card in the roster of the gate, and takes the code of a card that no scanner reads. */
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
-import { readScanned } from '#domain/api/wire'
+import { readScanned } from '#domain/credential/scanned'
 import { statusTexts } from '#domain/credential/status'
 import { cardlessText, type Direction } from '#domain/gate/passage'
 import { maxFound } from '#domain/gate/rider-search'

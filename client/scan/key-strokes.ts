@@ -4,7 +4,7 @@
  */
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { readScanned } from '#domain/api/wire'
+import { readScanned } from '#domain/credential/scanned'
 import { useDocumentEvent } from '../ui/page-events.ts'
 import { longestScan } from './identity/card-text.ts'
 

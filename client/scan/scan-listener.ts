@@ -1,6 +1,6 @@
 /** Listens for scans and for numbers on every screen, by the key strokes of the document. */
 
-import { readScanned } from '#domain/api/wire'
+import { readScanned } from '#domain/credential/scanned'
 import { scannedDigits } from '#domain/text/keyboard-layouts'
 import { CardLines, isCardText } from './identity/card-text.ts'
 import {

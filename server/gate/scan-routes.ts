@@ -1,7 +1,7 @@
 /** Records the scans of gates: finds the pilots of the codes, and answers with what the gate shows. */
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { readScanned } from '#domain/api/wire'
+import { readScanned } from '#domain/credential/scanned'
 import { statusOf } from '#domain/credential/status'
 import { MalformedError } from '#domain/errors'
 import { lackingAtGate } from '#domain/events/entry'

@@ -1,5 +1,5 @@
 /** Gathers all that the stores have about one person, as the law lets the person ask for it. */
-import { readScanned } from '#domain/api/wire'
+import { readScanned } from '#domain/credential/scanned'
 import { type StatusBasis, termsLines } from '#domain/credential/status'
 import { NotFoundError, PilotosError } from '#domain/errors'
 import { categoryOf } from '#domain/events/categories/category'

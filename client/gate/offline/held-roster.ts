@@ -1,5 +1,6 @@
 /** The roster that a gate holds: the riders, their last passages at all gates, and the time of the server. */
-import { type PassageNews, type PassagesEvent, readScanned } from '#domain/api/wire'
+import type { PassageNews, PassagesEvent } from '#domain/api/wire'
+import { readScanned } from '#domain/credential/scanned'
 import { answerTo, type Counted, decideScan, statusAtScan } from '#domain/gate/decide-scan'
 import type { Scan } from '#domain/gate/passage'
 import { findRiders, type IndexedRider, indexRiders } from '#domain/gate/rider-search'

@@ -2,7 +2,7 @@
 import { type RefObject, useId, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { credentialPath, formPath, screens, searchPath } from '#domain/api/addresses'
-import { readScanned } from '#domain/api/wire'
+import { readScanned } from '#domain/credential/scanned'
 import { statusTexts } from '#domain/credential/status'
 import type { EventInfo } from '#domain/events/calls'
 import { fullName } from '#domain/pilots/pilot'

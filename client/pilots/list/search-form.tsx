@@ -2,7 +2,7 @@
 
 import { type Ref, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
-import { readScanned } from '#domain/api/wire'
+import { readScanned } from '#domain/credential/scanned'
 import { maxSearchLength } from '#domain/pilots/search/search'
 import { isObject } from '#domain/text/text'
 import { isNumber } from '../../scan/key-strokes.ts'

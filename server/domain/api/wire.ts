@@ -7,10 +7,8 @@ import type { FieldName, fields } from '../pilots/fields.ts'
 import type { RemovedPilot } from '../pilots/history/removed.ts'
 import type { OwnFact } from '../pilots/own/field-table.ts'
 import type { Pilot, PilotDraft } from '../pilots/pilot.ts'
-import { type PilotId, readPilotId } from '../pilots/pilot-id.ts'
 import type { PilotRecord } from '../pilots/schemas.ts'
 import type { Role } from '../staff/roles.ts'
-import { keyboardReadings } from '../text/keyboard-layouts.ts'
 
 /** A pilot with what the server has decided about the pilot. */
 export type ShownPilot = Pilot & {
@@ -120,19 +118,6 @@ export interface AvailabilityEvent {
 /** The reason why the last automatic backup failed, in Spanish, or null if no failure is known. */
 export interface BackupEvent {
   failure: string | null
-}
-
-/**
- * Returns the identifier in a scanned text, or undefined if there is none. The host is ignored, since old cards may
- * carry another host, and so is the keyboard layout of the computer.
- */
-export function readScanned(text: string): PilotId | undefined {
-  for (const reading of keyboardReadings(text.trim())) {
-    const [, code] = /credencial\/([^/?#\s]+)\/?$/i.exec(reading) ?? []
-    const id = readPilotId(code ?? reading)
-    if (id) return id
-  }
-  return undefined
 }
 
 /** The name of the built module, in the folder of the pages. */

@@ -1,7 +1,7 @@
 /** The tombstones of erased persons in memory: they recognize the codes, and the documents with the birth dates. */
 import { createHash, createHmac, randomBytes, scrypt, scryptSync } from 'node:crypto'
 import { promisify } from 'node:util'
-import { readScanned } from '#domain/api/wire'
+import { readScanned } from '#domain/credential/scanned'
 import { MachineError } from '#domain/errors'
 import type { ReceivedScan } from '#domain/gate/passage'
 import { documentOf, identityOf, type RiderIdentity, type StoredDocument } from '#domain/pilots/document'

@@ -1,6 +1,6 @@
 /** Tests of the texts that a handheld scanner types with different keyboard layouts. */
 import { expect, test } from 'vitest'
-import { readScanned } from '#domain/api/wire'
+import { readScanned } from '#domain/credential/scanned'
 
 test.each([
   ['7K3Q9XW2M4TB'],
