@@ -74,6 +74,14 @@ export async function writeSums(folder: string): Promise<void> {
 
 type Target = Pick<Platform, 'os' | 'cpu'>
 
+/** Returns the files of `packaging/licences` for programs inside packages that have only the licence of their wrapper. */
+export function licencesFor(os: Platform['os']): Record<string, string> {
+  return {
+    '@hyzyla/pdfium/dist/pdfium.LICENSE.txt': 'pdfium.txt',
+    ...(os === 'win32' && { 'pdf-to-printer/dist/SumatraPDF.LICENSE.txt': 'sumatrapdf.txt' }),
+  }
+}
+
 /**
  * Checks the paths in an archive for a platform that the build does not run on. Returns the problems in English, or nothing
  * for a good archive. The paths are those below its top folder.
@@ -86,7 +94,7 @@ export function findProblems(paths: readonly string[], target: Target): string[]
   ]
 }
 
-/** The files without which no release starts. */
+/** The files without which no release starts, or may be handed on. */
 function missingFiles(paths: readonly string[], { os, cpu }: Target): string[] {
   const launcher = { linux: 'pilotos', win32: 'PilotOS.cmd', darwin: 'PilotOS.command' }[os]
   const needed = [
@@ -97,6 +105,7 @@ function missingFiles(paths: readonly string[], { os, cpu }: Target): string[] {
     `program/node_modules/@img/sharp-${os}-${cpu}/package.json`,
     'program/node_modules/@hyzyla/pdfium/dist/pdfium.wasm',
     ...(os === 'win32' ? ['program/node_modules/pdf-to-printer/dist/SumatraPDF-3.4.6-32.exe'] : []),
+    ...Object.keys(licencesFor(os)).map((path) => `program/node_modules/${path}`),
     'program/bin/pilotos.cjs',
     'program/dist/program/commands.cjs',
     'program/dist/program/server.cjs',

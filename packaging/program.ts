@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { externals, filePackages } from '../bin/project.js'
-import { filesIn } from './archives.ts'
+import { filesIn, licencesFor } from './archives.ts'
 import type { Released } from './launchers.ts'
 import type { Platform } from './platforms.ts'
 
@@ -40,6 +40,8 @@ async function installPackages(root: string, folder: string, platform: Platform)
   const packages = join(folder, 'node_modules')
   for (const path of await filesIn(packages)) if (!isNeeded(path, platform)) await rm(join(packages, path))
   execFileSync('find', [packages, '-type', 'd', '-empty', '-delete'])
+  for (const [path, file] of Object.entries(licencesFor(platform.os)))
+    await copyFile(join(root, 'packaging/licences', file), join(packages, path))
 }
 
 const options = [

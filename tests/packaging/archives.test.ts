@@ -10,6 +10,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { emptyRelease, findProblems, pack, writeSums } from '../../packaging/archives.ts'
 import { type Platform, platforms } from '../../packaging/platforms.ts'
 import { aFolder } from '../support/folder.ts'
+import { root } from '../support/root.ts'
 
 const time = new Date('2026-11-22T16:48:08Z')
 
@@ -78,6 +79,8 @@ test('a release replaces the files of an earlier one, and keeps all other files 
   )
 })
 
+const windows = platforms.find(({ os }) => os === 'win32') as Platform
+
 /** Returns the paths of a small archive without problems. */
 function anArchive({ os, cpu }: Platform): string[] {
   return [
@@ -87,7 +90,12 @@ function anArchive({ os, cpu }: Platform): string[] {
     `program/node_modules/fs-native-extensions/prebuilds/${os}-${cpu}/fs-native-extensions.node`,
     'program/node_modules/@hyzyla/pdfium/dist/pdfium.wasm',
     `program/node_modules/@img/sharp-${os}-${cpu}/package.json`,
-    ...(os === 'win32' ? ['program/node_modules/pdf-to-printer/dist/SumatraPDF-3.4.6-32.exe'] : []),
+    'program/node_modules/@hyzyla/pdfium/dist/pdfium.LICENSE.txt',
+    ...(os === 'win32'
+      ? ['SumatraPDF-3.4.6-32.exe', 'SumatraPDF.LICENSE.txt'].map(
+          (name) => `program/node_modules/pdf-to-printer/dist/${name}`,
+        )
+      : []),
     'program/bin/pilotos.cjs',
     'program/dist/program/commands.cjs',
     'program/dist/program/server.cjs',
@@ -115,8 +123,16 @@ describe.each(platforms)('an archive for $name', (platform) => {
   })
 })
 
+test('the licences say where the source of the program is that they belong to', async () => {
+  const read = (name: string) => readFile(join(root, 'packaging/licences', name), 'utf8')
+  expect(await read('pdfium.txt')).toMatch(/Copyright 2014 The PDFium Authors.*Apache License/s)
+  const sumatra = await read('sumatrapdf.txt')
+  const [program] = anArchive(windows).flatMap((path) => /SumatraPDF-(.*)-32\.exe$/.exec(path)?.[1] ?? [])
+  expect(sumatra).toContain(`https://github.com/sumatrapdfreader/sumatrapdf/tree/${program}rel`)
+  expect(sumatra.match(/^ +END OF TERMS AND CONDITIONS$/gm)).toHaveLength(2)
+})
+
 test('paths that Windows refuses, long paths, and paths that differ in capitals only are problems', () => {
-  const windows = platforms.find(({ os }) => os === 'win32') as Platform
   const long = `program/${'x'.repeat(193)}`
   const wrong = ['program/a:b', 'program/con.js', 'program/x./y', 'program/BIN/pilotos.cjs', long]
   expect(findProblems([...anArchive(windows), ...wrong], windows).sort()).toEqual(
