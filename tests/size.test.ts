@@ -10,11 +10,11 @@ const sources = matching(/^(bin|server|client|packaging)\/.*\.(tsx?|c?js|css)$/)
 const stores = matching(/^server\/store\/.*\.ts$/)
 
 test.each([
-  ['files of sources, style sheets included', 595, sources.length],
+  ['files of sources, style sheets included', 596, sources.length],
   ['lines of sources', 98_560, linesOf(sources)],
   ['files of the stores and their backups', 59, stores.length],
   ['lines of the stores and their backups', 11_210, linesOf(stores)],
-  ['lines of import statements', 7145, importLinesOf(sources.filter((file) => !file.endsWith('.css')))],
+  ['lines of import statements', 7146, importLinesOf(sources.filter((file) => !file.endsWith('.css')))],
   ['lines of style sheets', 5920, linesOf(matching(/^client\/.*\.css$/))],
   [
     'lines of the largest style sheet',
