@@ -23,8 +23,8 @@ import {
 } from '../shared/tombstones.ts'
 
 /**
- * A JSON file, which is read at every call, so that a change by a person counts immediately. A change replaces the whole
- * file, atomically, and waits for the changes before it.
+ * A JSON file, which is read at every call, so that a change by a person counts immediately. Only a changed content is
+ * parsed again. A change replaces the whole file, atomically, and waits for the changes before it.
  */
 export class JsonDocument<Data> implements StoredDocument<Data> {
   #low: Low<Data>
@@ -37,10 +37,13 @@ export class JsonDocument<Data> implements StoredDocument<Data> {
     replaceFile: ReplaceFile = writeAtomically,
   ) {
     const { empty, parse } = kind
+    let parsed: { bytes: Buffer; data: Data } | undefined
     const adapter = {
       async read() {
         const bytes = await readIfThere(path)
-        return bytes ? parse(parseJson(bytes.toString('utf8'))) : empty
+        if (!bytes) return empty
+        if (!parsed?.bytes.equals(bytes)) parsed = { bytes, data: parse(parseJson(bytes.toString('utf8'))) }
+        return parsed.data
       },
       write: (data: Data) => replaceFile(path, this.bytesOf(data).toString()),
     }

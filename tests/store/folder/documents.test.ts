@@ -25,6 +25,15 @@ test('changes at once are made one after the other, and a change without a resul
   expect(await readFile(path, 'utf8')).toBe('[1,2,3]\n')
 })
 
+test('only a changed content is parsed again, also one of the same length', async () => {
+  const { path, document } = await aDocument()
+  await document.replace([1])
+  const { data } = await document.read()
+  expect((await document.read()).data).toBe(data)
+  await writeFile(path, '[2]\n')
+  expect((await document.read()).data).toEqual([2])
+})
+
 test('a change by a person counts, damage changes nothing, and only a whole new content replaces it', async () => {
   const { path, document } = await aDocument()
   await document.replace([1])
