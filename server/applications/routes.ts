@@ -23,7 +23,7 @@ import { checkStoredDraft, isMinor, maxPhotoBytes, type StoredDraft } from '#dom
 import { type PilotId, qrPixels } from '#domain/pilots/pilot-id'
 import { today } from '#domain/text/date'
 import { isObject, parseJson } from '#domain/text/text'
-import { portOf } from '../http/cookies.ts'
+import { isOverHttps } from '../http/cookies.ts'
 import { readFormParts } from '../http/form-parts.ts'
 import { type Routes, serve } from '../http/serve.ts'
 import type { PublicAddress } from '../network/public-address.ts'
@@ -71,7 +71,7 @@ export const applications: Routes<Needs> = async (app, needs) => {
       data: [
         {
           event: open.name,
-          asks_private: isPrivate(request),
+          asks_private: isOverHttps(request),
           secure_url: address.secureUrl() ?? null,
           consent: consentText.current,
           categories,
@@ -119,7 +119,7 @@ export const applications: Routes<Needs> = async (app, needs) => {
     const sent = parseJson(text)
     if (!isObject(sent) || !isObject(sent.values))
       throw new MalformedError('application no es un objeto JSON')
-    const draft = readDraft(sent.values, isPrivate(request))
+    const draft = readDraft(sent.values, isOverHttps(request))
     const category = events.open.categories.find((one) => one.id === sent.category)?.id
     const given = sent.consent === undefined || sent.consent === null ? undefined : sent.consent
     const consent =
@@ -144,10 +144,6 @@ export const applications: Routes<Needs> = async (app, needs) => {
     if (!draft) throw new InvalidError(problems)
     return draft
   }
-}
-
-function isPrivate(request: FastifyRequest): boolean {
-  return portOf(request) === 'https' || request.protocol === 'https'
 }
 
 function languageOf(value: unknown): Language {

@@ -39,14 +39,20 @@ export function portOf({ socket }: Pick<FastifyRequest, 'socket'>): SessionPort 
   return 'encrypted' in socket ? 'https' : 'http'
 }
 
+/** Returns true on the https port, and if a trusted proxy reports that the request arrived over https. */
+export function isOverHttps({ protocol, socket }: Pick<FastifyRequest, 'protocol' | 'socket'>): boolean {
+  return portOf({ socket }) === 'https' || protocol === 'https'
+}
+
 /**
- * Returns true if the browser must send the cookie over https only: on the https port, if a trusted proxy reports that the request
- * arrived over https, or if the public URL is https. A page that was opened without the proxy, over plain http at
+ * Returns true if the browser must send the cookie over https only: if the request arrived over https, or if the public URL
+ * is https. A page that was opened without the proxy, over plain http at
  * an address of the laptop, has an http `Origin`: its browser would drop a `Secure` cookie, and the person could
  * not sign in there.
  */
-export function needsSecureCookie({ protocol, headers, socket }: FastifyRequest, publicUrl: string): boolean {
-  if (portOf({ socket }) === 'https' || protocol === 'https') return true
+export function needsSecureCookie(request: FastifyRequest, publicUrl: string): boolean {
+  if (isOverHttps(request)) return true
+  const { headers } = request
   const { protocol: publicProtocol, hostname } = new URL(publicUrl)
   const page = URL.canParse(headers.origin ?? '') ? new URL(headers.origin ?? '') : undefined
   const isWithoutProxy = page?.protocol === 'http:' && page.hostname !== hostname
