@@ -90,7 +90,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await Promise.all([app && closeInTime(app), secure?.close(deadline)])
   }
   try {
-    await ifWritable(report, () => sweepPhotos(stores))
+    await ifWritable(report, () => sweep(stores))
     stopFollowing = await keepFollowingRenames(stores, report)
     const uploadPlace = uploadPlaceOf(options.data)
     for (const place of [printPlace, uploadPlace]) await sweepTemporaryFolders(place)
@@ -125,7 +125,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const url = `http://${ownName(host)}:${portOf(app)}`
     const backupFolder = await start({ url, secret })
     await ifWritable(report, () => stores.settings.change({ address: address.url() }))
-    const sweeping = setInterval(() => sweepPhotos(stores).catch(report), hour)
+    const sweeping = setInterval(() => sweep(stores).catch(report), hour)
     sweeping.unref()
     return {
       url,
@@ -165,11 +165,13 @@ async function openSecurely(
 const hour = 60 * 60 * 1000
 
 /**
- * Removes the photos that no pilot has had for longer than a removed pilot is listed, so that a removal and an import
- * can be undone with their photos. The additional day covers photos that are about to be stored with a pilot.
+ * Removes the applications that have expired, and the photos that no pilot has had for longer than a removed pilot is
+ * listed, so that a removal and an import can be undone with their photos. The additional day covers photos that are about
+ * to be stored with a pilot.
  */
-function sweepPhotos(stores: ServedStores): Promise<void> {
-  return stores.sweepPhotos(Date.now() - (removedDays + 1) * 24 * hour)
+async function sweep(stores: ServedStores): Promise<void> {
+  await stores.applications.sweep()
+  await stores.sweepPhotos(Date.now() - (removedDays + 1) * 24 * hour)
 }
 
 /** Returns the place of uploaded files. The disk of the data has room for them; `/tmp` may be in memory. */

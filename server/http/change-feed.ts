@@ -11,7 +11,7 @@ import type {
   PassagesEvent,
   QueueEvent,
 } from '#domain/api/wire'
-import { isWaiting } from '#domain/applications/application'
+import { type Application, isWaiting } from '#domain/applications/application'
 import { failureText, TooManyError } from '#domain/errors'
 import { type EventPart, isPartOf } from '#domain/events/events'
 import { CodeHistory } from '#domain/gate/code-history'
@@ -113,15 +113,16 @@ export const changes: Routes<Needs> = async (app, needs) => {
       if (listeners.size > 0) send(event('passages', await passagesEvent(stores, sent, events)))
     })
   }
-  let toldQueue = ''
+  let told: readonly Application[] | undefined
   /** Tells staff of a changed queue, or of any for a page that is new. Another server of the database may change it. */
   const sendQueue = async (isForNew = false) => {
     if (![...listeners].some(({ isStaff }) => isStaff)) return
-    const all = await stores.applications.list().catch(() => [])
-    const ids = all.filter(isWaiting).map(({ id }) => id)
-    if (ids.join() === toldQueue && !isForNew) return
-    toldQueue = ids.join()
-    send(event('queue', { waiting: ids.length }), true)
+    const all = await stores.applications.list().catch(() => undefined)
+    // A queue that cannot be read now is told at a later beat. An application is the same object until it is changed.
+    const isTold = all?.length === told?.length && all?.every((one, index) => one === told?.[index])
+    if (!all || (isTold && !isForNew)) return
+    told = all
+    send(event('queue', { waiting: all.filter(isWaiting).length }), true)
   }
   const unsubscribe = [
     stores.applications.subscribe(() => void sendQueue()),

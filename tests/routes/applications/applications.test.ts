@@ -11,7 +11,15 @@ import { readChangeLog } from '../../../server/store/shared/stores.ts'
 import { aFolder } from '../../support/folder.ts'
 import { aDraft, aPicture } from '../../support/pilots.ts'
 import { readQr } from '../../support/qr-reader.ts'
-import { formRequest, openApp, publicUrl, registered, type TestServer } from '../../support/server.ts'
+import {
+  formRequest,
+  openApp,
+  publicUrl,
+  registered,
+  startTestServer,
+  type TestServer,
+} from '../../support/server.ts'
+import { followEvents } from '../../support/stream.ts'
 import { tracesIn } from '../../support/traces.ts'
 
 const lan = { remoteAddress: '192.168.1.77', headers: { host: '192.168.1.20:4780' } }
@@ -276,6 +284,29 @@ test('the poster is a PDF once the reception was opened, and a sentence before',
   const { headers, rawPayload } = await poster()
   expect(headers).toMatchObject({ 'content-type': 'application/pdf' })
   expect(rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
+})
+
+test('a server that starts removes what expired while none ran', async () => {
+  const folder = await aFolder()
+  const at = new Date(Date.now() - 25 * 3600 * 1000).toISOString()
+  const old = { id: newId(), turn: 1, at, device: '192.168.1.77', photo: null, language: 'es' }
+  const draft = aDraft({ email: 'evangelina@quis.pe' })
+  const queue = JSON.stringify({ turn: 1, applications: [{ ...old, draft }] })
+  await writeFile(join(folder, 'applications.json'), queue)
+  await startTestServer({ folder })
+  expect(await tracesIn(folder, ['evangelina@quis.pe'])).toEqual([])
+})
+
+test('staff hear of an application and of its correction, and nothing of a queue that cannot be read', async () => {
+  const server = await openReception()
+  const told = await followEvents(await server.app.listen({ port: 0, host: '127.0.0.1' }), 'queue')
+  const id = newId()
+  await server.send({ id })
+  await expect.poll(() => told).toEqual([{ waiting: 0 }, { waiting: 1 }])
+  vi.spyOn(server.stores.applications, 'list').mockRejectedValueOnce(new Error('away'))
+  await server.send({ id })
+  await server.send({ id })
+  await expect.poll(() => told).toEqual([{ waiting: 0 }, { waiting: 1 }, { waiting: 1 }])
 })
 
 test('a folder that is opened again has the queue', async () => {
