@@ -14,7 +14,7 @@ test.each([
   ['lines of sources', 98_560, linesOf(sources)],
   ['files of the stores and their backups', 59, stores.length],
   ['lines of the stores and their backups', 11_210, linesOf(stores)],
-  ['lines of import statements', 7146, importLinesOf(sources.filter((file) => !file.endsWith('.css')))],
+  ['lines of import statements', 7147, importLinesOf(sources.filter((file) => !file.endsWith('.css')))],
   ['lines of style sheets', 5920, linesOf(matching(/^client\/.*\.css$/))],
   [
     'lines of the largest style sheet',

@@ -39,7 +39,7 @@ export const waitingApplications: Routes<{
   })
 
   serve(app, 'POST /api/applications/:id/refuse', async ({ params, body }) => {
-    await queue.settle(params.id, { refused: visible(body.reason) })
+    await queue.decide(params.id, ({ id }) => queue.settle(id, { refused: visible(body.reason) }))
     return { data: [statusOf(await queue.get(params.id))] }
   })
 

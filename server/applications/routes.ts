@@ -32,7 +32,7 @@ import type { ConsentTexts, PilotFields } from '../settings/current-settings.ts'
 import type { Events } from '../settings/race-events.ts'
 import type { ReceptionDesk } from '../settings/reception.ts'
 import type { ApplicationStore } from '../store/documents/applications.ts'
-import type { Stores } from '../store/shared/stores.ts'
+import { type Stores, withSavedPhoto } from '../store/shared/stores.ts'
 import { statusOf } from './status.ts'
 
 interface Needs {
@@ -90,8 +90,11 @@ export const applications: Routes<Needs> = async (app, needs) => {
       if (!isApplicationId(id)) throw new MalformedError('id son 22 letras, números, - y _')
       const given = readApplication(application, { id, request })
       await queue.requireRoom(given)
-      const photo = _img ? await stores.photos.save(await pictureWork.preparePhoto(_img)) : null
-      return { data: [statusOf(await queue.submit({ ...given, photo }))] }
+      const submit = (photo: NewApplication['photo']) => queue.submit({ ...given, photo })
+      const stored = _img
+        ? withSavedPhoto(stores.photos, await pictureWork.preparePhoto(_img), submit)
+        : submit(null)
+      return { data: [statusOf(await stored)] }
     },
     { preValidation: (request) => readFormParts(request, applicationParts) },
   )

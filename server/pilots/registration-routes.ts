@@ -89,26 +89,36 @@ export const registration: Routes<Needs> = async (app, needs) => {
       // A client that knows nothing of a field of one's own leaves its value as it is.
       const draft = parseDraft(data, stored ? keptBy(askedOf(fields.table, stored), stored) : fields.table)
       const consent = consentIn(request.body, draft, by)
-      const application = request.body.application && (await queue.waiting(request.body.application))
+      const { application, take_img: takes } = request.body
       const applied = application ? (true as const) : undefined
-      const ownPhoto = (application && request.body.take_img === '1' && application.photo) || undefined
-      const pilot = await (stored ? change(stored) : register())
-      if (application) await approve(application.id, pilot)
+      const pilot = await (application ? queue.decide(application, approve) : save())
       return { data: [validity.record(pilot)] }
 
-      function register(): Promise<Pilot> {
-        reply.code(201)
-        return withPhoto(_img, (photo = ownPhoto) =>
-          stores.pilots.register(draft, photo, by, consent, applied),
-        )
+      /**
+       * Stores the pilot, with a copy of the photo, as that of the application goes with it, and notes the approval. If the
+       * note cannot be stored, the application waits, and shows the desk a known rider without a difference.
+       */
+      async function approve({ id, photo }: { id: string; photo: PhotoName | null }): Promise<Pilot> {
+        const pilot = await save(takes === '1' && photo ? await stores.photos.read(photo) : undefined)
+        await queue.settle(id, { pilot: pilot.id }).catch(() => {})
+        return pilot
       }
 
-      function change({ id }: Pilot): Promise<Pilot> {
+      function save(jpeg?: Buffer): Promise<Pilot> {
+        return stored ? change(stored, jpeg) : register(jpeg)
+      }
+
+      function register(jpeg?: Buffer): Promise<Pilot> {
+        reply.code(201)
+        return withPhoto(_img, jpeg, (photo) => stores.pilots.register(draft, photo, by, consent, applied))
+      }
+
+      function change({ id }: Pilot, jpeg?: Buffer): Promise<Pilot> {
         const noPicture = remove_img === '1' ? null : undefined
         const event = keeps === '1' ? undefined : events.open
         const options = { base, by, consent, applied, event, fields: fields.table.definitions }
         return events.whileOpen(() =>
-          withPhoto(_img, (photo = ownPhoto) =>
+          withPhoto(_img, jpeg, (photo) =>
             stores.pilots.update(id, draft, { ...options, photo: photo ?? noPicture }),
           ),
         )
@@ -116,14 +126,6 @@ export const registration: Routes<Needs> = async (app, needs) => {
     },
     { preValidation: (request) => readFormParts(request, formParts) },
   )
-
-  /**
-   * Notes that an application is approved. The pilot is stored: if the note cannot be, the application waits, and shows
-   * the desk a known rider without a difference.
-   */
-  async function approve(id: string, { id: pilot, photo }: Pilot): Promise<void> {
-    await queue.settle(id, { pilot }, photo).catch(() => {})
-  }
 
   /** Reads the consent of a form, whose author is named so that another desk understands it. */
   function consentIn({ consent }: FormParts, draft: PilotDraft, by: string): GivenConsent | null | undefined {
@@ -135,13 +137,14 @@ export const registration: Routes<Needs> = async (app, needs) => {
     })
   }
 
+  /** Stores a picture, or else a photo that is prepared, with the pilot. */
   async function withPhoto<Result>(
     picture: Buffer | null | undefined,
+    prepared: Buffer | undefined,
     store: (photo?: PhotoName) => Promise<Result>,
   ): Promise<Result> {
-    if (!picture) return store()
-    const jpeg = await pictureWork.preparePhoto(picture)
-    return withSavedPhoto(stores.photos, jpeg, store)
+    const jpeg = picture ? await pictureWork.preparePhoto(picture) : prepared
+    return jpeg ? withSavedPhoto(stores.photos, jpeg, store) : store()
   }
 }
 

@@ -19,6 +19,7 @@ import { documentOf } from '#domain/pilots/document'
 import type { PhotoName } from '#domain/pilots/pilot'
 import type { Person } from '#domain/privacy/person'
 import { isObject } from '#domain/text/text'
+import { createMutex } from '../../workers/turns.ts'
 import type { DocumentKind, StoredDocument } from './stored-document.ts'
 
 /** A damaged queue counts as empty, since the riders are still at the desk. */
@@ -30,6 +31,7 @@ export const queueKind: DocumentKind<Queue> = {
 
 export class Applications {
   #listeners = new Set<() => void>()
+  #inTurn = createMutex()
 
   constructor(
     private readonly document: StoredDocument<Queue>,
@@ -55,6 +57,14 @@ export class Applications {
     return found
   }
 
+  /**
+   * Carries out a decision on an application that waits, after the decisions before it: of two desks, the second learns of
+   * the first. Meanwhile, phones change nothing. @throws as `waiting`
+   */
+  decide<Result>(id: string, carryOut: (application: Application) => Promise<Result>): Promise<Result> {
+    return this.#inTurn(async () => carryOut(await this.waiting(id)))
+  }
+
   /** Checks whether an application has room, before its photo is read. @throws QueueFullError */
   async requireRoom(given: Pick<NewApplication, 'id' | 'device'>): Promise<void> {
     const { data, now } = await this.document.read()
@@ -63,20 +73,17 @@ export class Applications {
 
   /** Adds an application, and returns it with its turn. One that was sent before is changed. @throws QueueFullError */
   async submit(given: NewApplication): Promise<Application> {
-    const after = await this.#change((queue, now) =>
-      withApplication(queue, given, new Date(now).toISOString()),
+    const after = await this.#inTurn(() =>
+      this.#change((queue, now) => withApplication(queue, given, new Date(now).toISOString())),
     )
     const stored = requiredApplication(after, given.id)
     if (given.photo !== null && stored.photo !== given.photo) await this.#forget([given.photo])
     return stored
   }
 
-  /**
-   * Notes the decision on an application. Its photo stays if it is `kept`, which the pilot has now.
-   * @throws NotFoundError, PilotosError if somebody else has decided on it
-   */
-  async settle(id: string, outcome: Outcome, kept?: PhotoName | null): Promise<void> {
-    await this.#change((queue) => withOutcome(queue, id, outcome), kept)
+  /** Notes the decision on an application. @throws NotFoundError, PilotosError if somebody else has decided on it */
+  async settle(id: string, outcome: Outcome): Promise<void> {
+    await this.#change((queue) => withOutcome(queue, id, outcome))
   }
 
   /** Removes one application, or all of them, without a trace. */
@@ -107,13 +114,13 @@ export class Applications {
   }
 
   /** Changes the queue without those that are older than a day, and removes the photos that none has any more. */
-  async #change(change: (queue: Queue, now: number) => Queue, kept?: PhotoName | null): Promise<Queue> {
+  async #change(change: (queue: Queue, now: number) => Queue): Promise<Queue> {
     let before = emptyQueue
     const after = await this.document.change((queue, { now, isAgain }) => {
       if (!isAgain) before = queue
       return change(withoutExpired(queue, now), now)
     })
-    const named = new Set([kept, ...after.applications.map(({ photo }) => photo)])
+    const named = new Set(after.applications.map(({ photo }) => photo))
     await this.#forget(
       before.applications.flatMap(({ photo }) => (photo && !named.has(photo) ? [photo] : [])),
     )

@@ -145,6 +145,15 @@ describe('an application', () => {
     ])
   })
 
+  test('that comes with others of its device at once, and finds no room, leaves no photo', async () => {
+    const server = await openReception()
+    const picture = await aPicture('png', 300, 300)
+    const answers = await Promise.all(Array.from({ length: 8 }, () => server.send({ picture })))
+    const statuses = answers.map(({ statusCode }) => statusCode).sort()
+    expect(statuses).toEqual([201, 201, 201, 201, 201, 429, 429, 429])
+    expect(await readdir(join(server.folder, 'photos'))).toHaveLength(5)
+  })
+
   test('refuses what breaks the rules of the form, too much text and what is no photo, and stores nothing of it', async () => {
     const server = await openReception()
     const bad = await server.send({ values: { ...aDraft(), email: 'ana', name: '' } })
@@ -183,8 +192,8 @@ describe('the desk', () => {
     const approved = await approve()
     expect(approved.statusCode).toBe(201)
     const [record] = approved.json().data
-    expect(record.attachment).toBe(whole.photo)
-    expect((await server.app.inject(`/files/${whole.photo}`)).statusCode).toBe(200)
+    expect(await readdir(join(server.folder, 'photos'))).toEqual([record.attachment])
+    expect((await server.app.inject(`/files/${record.attachment}`)).statusCode).toBe(200)
     expect(await statusOf(server, id)).toEqual({ turn: 1, state: 'approved', pilot: record.id_driver })
     const history = (await server.app.inject(`/api/pilots/${record.id_driver}/history`)).json().data
     expect(history).toMatchObject([{ kind: 'registered', applied: true }])
@@ -196,6 +205,37 @@ describe('the desk', () => {
     await server.app.inject(revoked)
     expect((await pictureFor(server, id)).statusCode).toBe(410)
     expect(await listOf(server)).toEqual([])
+  })
+
+  test('approves once, however many do so at once, and a photo that the phone sends meanwhile takes none away', async () => {
+    const server = await openReception()
+    const id = newId()
+    const values = aDraft({ tiposangre: 'O+' })
+    const picture = await aPicture('png', 300, 300)
+    await server.send({ id, values, picture })
+    const approve = (dni: number) =>
+      server.app.inject(formRequest({ data_driver: { ...values, dni }, application: id, take_img: '1' }))
+    const correction = server.send({ id, values, picture })
+    const answers = await Promise.all([40000001, 40000002, 40000003].map(approve))
+    expect((await correction).statusCode).toBe(201)
+    const refusals = answers.filter(({ statusCode }) => statusCode !== 201).map((one) => one.json().error)
+    expect(refusals).toEqual(Array(2).fill('Alguien ya aprobó el turno 001'))
+    const { data } = (await server.app.inject('/api?list=all')).json()
+    expect(data).toHaveLength(1)
+    expect(await readdir(join(server.folder, 'photos'))).toEqual([data[0].attachment])
+  })
+
+  test('has approved a rider although the server stopped before it noted this: what becomes of the application leaves the photo', async () => {
+    const server = await openReception()
+    const id = newId()
+    const values = aDraft({ tiposangre: 'O+' })
+    await server.send({ id, values, picture: await aPicture('png', 300, 300) })
+    vi.spyOn(server.stores.applications, 'settle').mockRejectedValueOnce(new Error('the server stops'))
+    const form = formRequest({ data_driver: values, application: id, take_img: '1' })
+    const [{ id_driver, attachment }] = (await server.app.inject(form)).json().data
+    expect(await listOf(server)).toMatchObject([{ id, known: id_driver }])
+    await server.app.inject({ ...atDesk, method: 'DELETE', url: `/api/applications/${id}` })
+    expect((await server.app.inject(`/files/${attachment}`)).statusCode).toBe(200)
   })
 
   test('changes a known rider, and leaves the photo that it does not take', async () => {
