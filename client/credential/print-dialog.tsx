@@ -13,10 +13,9 @@ import {
   type Offset,
   placesOn,
   sheets,
-  undrawableText,
 } from '#domain/credential/cards'
-import { noCredentialText } from '#domain/pilots/incomplete'
-import { count, figure } from '#domain/text/text'
+import { cardWarnings, printedText } from '#domain/credential/printing'
+import { figure } from '#domain/text/text'
 import { recall, remember } from '../api/browser-memory.ts'
 import { callForOne } from '../api/call.ts'
 import { callForFile } from '../api/files.ts'
@@ -31,7 +30,7 @@ import ui from '../ui/layout.module.css'
 import { Failure, Loading, Notice } from '../ui/notice.tsx'
 import { DownloadStatus, useDownload } from '../ui/run.tsx'
 import styles from './print-dialog.module.css'
-import { printedText, progressText, usePrintRun } from './print-run.ts'
+import { progressText, usePrintRun } from './print-run.ts'
 
 export const printTitle = 'Imprimir credenciales'
 
@@ -242,34 +241,14 @@ function InvalidCards({ order }: { order: Selection }) {
   const { value } = useLoad((signal) => previewOf(cards, signal), 'cards')
   return (
     <div role="status" className={ui.stack}>
-      {value && value.expired + value.suspended > 0 && (
-        <Notice kind="warning">
-          <p>
-            <b>{warningText(value)}</b> Se {value.total === 1 ? 'imprime' : 'imprimen'} igual, con su fecha.
-          </p>
-        </Notice>
-      )}
-      {value && value.incomplete_total > 0 && (
-        <Notice kind="warning">
-          <p>{noCredentialText(value.incomplete, value.incomplete_total)}</p>
-        </Notice>
-      )}
-      {value && value.undrawable_total > 0 && (
-        <Notice kind="warning">
-          <p>{undrawableText(value.undrawable, value.undrawable_total)}</p>
-        </Notice>
-      )}
+      {value &&
+        cardWarnings(value).map((text) => (
+          <Notice key={text} kind="warning">
+            <p>{text}</p>
+          </Notice>
+        ))}
     </div>
   )
-}
-
-function warningText({ total, expired, suspended }: PrintPreview): string {
-  if (total === 1) return `Esta credencial está ${expired ? 'vencida' : 'suspendida'}.`
-  const kinds = [
-    expired > 0 && count(expired, 'está vencida', 'están vencidas'),
-    suspended > 0 && count(suspended, 'está suspendida', 'están suspendidas'),
-  ].filter(Boolean)
-  return `De ${figure(total)} credenciales, ${kinds.join(' y ')}.`
 }
 
 interface SheetSlotsProps {

@@ -14,11 +14,10 @@ import { Failure } from '../ui/notice.tsx'
 import parts from '../ui/parts.module.css'
 import styles from './print-dialog.module.css'
 import { PrintDialog, printTitle } from './print-dialog.tsx'
-import { printedText } from './print-run.ts'
 
 interface Shown {
   pilot: Pilot
-  step: 'dialog' | 'asking' | QueuedPrint | Error
+  step: 'dialog' | QueuedPrint | ApiError
 }
 
 /**
@@ -31,17 +30,17 @@ export function usePrinting(onClosed = () => {}) {
   const { prints_now: printsNow } = useSession()
 
   /** A second press has no effect until the server has answered; then the server knows the first one. */
-  async function print(pilot: Pilot, again = false) {
+  async function print(pilot: Pilot, confirmed = false) {
     if (!printsNow) return open(pilot)
     if (isSending.current) return
     isSending.current = true
     try {
-      const body = { ids: [pilot.id], ...(again && { again }) }
+      const body = { ids: [pilot.id], ...(confirmed && { confirmed }) }
       const [job] = await callForList('POST /api/print/now', { body })
       setShown({ pilot, step: job ?? 'dialog' })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      setShown({ pilot, step: error.details.printed === undefined ? error : 'asking' })
+      setShown({ pilot, step: error })
     } finally {
       isSending.current = false
     }
@@ -64,16 +63,17 @@ function Printing({ pilot, step, print, open, close }: PrintingProps) {
   const name = fullName(pilot)
   if (step === 'dialog')
     return <PrintDialog what={`Se imprime la de ${name}.`} order={{ ids: [pilot.id] }} onClose={close} />
-  if (step === 'asking') {
+  const { printed } = (step instanceof ApiError && step.details) || {}
+  if (step instanceof ApiError && printed !== undefined) {
     return (
       <Confirmation
         title={printTitle}
-        action="Imprimir otra vez"
+        action={printed > 0 ? 'Imprimir otra vez' : 'Imprimir igual'}
         confirm={() => print(pilot, true)}
         onClose={close}
       >
         <p>
-          {printedText(1, 1)} Es la de <strong>{name}</strong>.
+          {step.message} Es la de <strong>{name}</strong>.
         </p>
       </Confirmation>
     )
@@ -85,7 +85,7 @@ function Printing({ pilot, step, print, open, close }: PrintingProps) {
   )
   return (
     <section className={styles.queue} aria-label="Impresión">
-      {step instanceof Error ? (
+      {step instanceof ApiError ? (
         <Failure error={step} retry={() => print(pilot)}>
           {other}
         </Failure>

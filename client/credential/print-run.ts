@@ -72,13 +72,6 @@ export function progressText(
   return `Espera su turno: antes va ${printOf(first.by, user)} (${progress})${others}.`
 }
 
-/** Says how many of the cards were printed before. */
-export function printedText(printed: number, total: number): string {
-  if (total === 1) return 'Esta credencial ya se imprimió.'
-  if (printed === total) return `No falta ninguna: las ${figure(total)} ya se imprimieron.`
-  return `${figure(printed)} de ${figure(total)} ya ${printed === 1 ? 'tiene' : 'tienen'} credencial impresa.`
-}
-
 /** Names the print of an author. The laptop is «esta laptop» only on itself. */
 function printOf(by: string, user: string | null): string {
   if (by === user) return 'otra impresión suya'

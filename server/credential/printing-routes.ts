@@ -1,10 +1,9 @@
 /** Prints cards at once on the printers of this machine, and lets admins choose and try them. */
 import { writeFile } from 'node:fs/promises'
 import type { Layout } from '#domain/credential/cards'
-import { parsePrinting } from '#domain/credential/printing'
+import { parsePrinting, printQuestion } from '#domain/credential/printing'
 import type { PrintersInfo } from '#domain/credential/printing-calls'
-import { MalformedError } from '#domain/errors'
-import { decidePrint } from '#domain/pilots/decisions'
+import { MalformedError, PilotosError } from '#domain/errors'
 import { requireComplete } from '#domain/pilots/incomplete'
 import { fullName } from '#domain/pilots/pilot'
 import { count } from '#domain/text/text'
@@ -14,15 +13,14 @@ import type { PublicAddress } from '../network/public-address.ts'
 import type { Printers } from '../settings/current-settings.ts'
 import { pilotIfThere, selectPilots } from '../store/queries/select.ts'
 import type { Stores } from '../store/shared/stores.ts'
-import type { Workers } from '../workers/workers.ts'
 import { requireReadableQr } from './print/face-parts.ts'
 import { noteCards, printCards, readPilots } from './print/print-order.ts'
 import { PrintQueue } from './print/print-queue.ts'
 import type { PrintSystem } from './print/print-system.ts'
+import { type Previewer, previewCards } from './routes.ts'
 
-interface Needs {
+interface Needs extends Previewer {
   stores: Stores
-  workers: Workers
   guard: Guard
   address: PublicAddress
   printSystem: PrintSystem
@@ -42,13 +40,16 @@ export const printing: Routes<Needs> = async (app, needs) => {
   serve(app, 'POST /api/print/now', async (request) => {
     const place = printers.placeFor(guard.userOf(request))
     if (!place) return { data: [] }
-    const { again } = request.body
     const ids = [...new Set(request.body.ids.map(requireId))]
     const url = address.url()
     requireReadableQr(url, place.layout)
     const pilots = await selectPilots(stores, { ids })
     requireComplete(pilots)
-    decidePrint(pilots, { again })
+    const question = printQuestion(
+      await previewCards(needs, pilots),
+      pilots.filter(({ card }) => card).length,
+    )
+    if (question && !request.body.confirmed) throw new PilotosError('duplicate', ...question)
     const by = guard.authorOf(request)
     const [first] = pilots
     const name =

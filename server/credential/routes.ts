@@ -1,12 +1,13 @@
 /** Takes print orders of staff, and answers with their progress and their PDF. */
 import { type FileHandle, open } from 'node:fs/promises'
 import { addressOf } from '#domain/api/addresses'
-import type { PrintOrder } from '#domain/credential/calls'
+import type { PrintOrder, PrintPreview } from '#domain/credential/calls'
 import { maxUndrawable, problemOfPrint } from '#domain/credential/cards'
 import { countStatuses } from '#domain/credential/status'
 import { MalformedError, NotFoundError } from '#domain/errors'
 import { decidePrint } from '#domain/pilots/decisions'
 import { divided, maxLacking, requireComplete, riderLacking } from '#domain/pilots/incomplete'
+import type { Pilot } from '#domain/pilots/pilot'
 import { type FilterBasis, toFilter } from '#domain/pilots/search/list-query'
 import type { Guard } from '../http/guard.ts'
 import { onErasure, type Routes, requireId, serve } from '../http/serve.ts'
@@ -22,16 +23,22 @@ import { requireReadableQr } from './print/face-parts.ts'
 import { PrintJobs } from './print/print-jobs.ts'
 import { findUndrawable, printEmergencySheet, resolveOffset } from './print/print-order.ts'
 
-export const print: Routes<{
-  stores: Stores
+export interface Previewer {
   workers: Workers
-  guard: Guard
-  address: PublicAddress
   events: Events
   validity: Validity
   fields: Pick<PilotFields, 'table'>
+}
+
+interface Needs extends Previewer {
+  stores: Stores
+  guard: Guard
+  address: PublicAddress
   cardPictures: CardPictures
-}> = async (app, { stores, workers, guard, address, events, validity, fields, cardPictures }) => {
+}
+
+export const print: Routes<Needs> = async (app, needs) => {
+  const { stores, workers, guard, address, events, validity, cardPictures } = needs
   const jobs = new PrintJobs({ stores, workers })
   onErasure(app, stores, () => jobs.clear())
   app.addHook('onClose', () => jobs.close())
@@ -44,22 +51,7 @@ export const print: Routes<{
     const ofEvent = await eventFilter(stores, events, request.body)
     const order = { ...toOrder(request.body, validity), ...ofEvent }
     if (request.body.dry_run) {
-      const { complete, incomplete } = divided(await selectPilots(stores, order))
-      const { expired, suspended } = countStatuses(complete, validity.basis)
-      const boxes = await findUndrawable(workers, complete, 'cards', {
-        table: fields.table,
-        event: events.open,
-      })
-      const undrawable = { undrawable: boxes.slice(0, maxUndrawable), undrawable_total: boxes.length }
-      return {
-        data: [
-          {
-            ...{ total: complete.length, expired, suspended, ...undrawable },
-            incomplete: incomplete.slice(0, maxLacking).map(riderLacking),
-            incomplete_total: incomplete.length,
-          },
-        ],
-      }
+      return { data: [await previewCards(needs, await selectPilots(stores, order))] }
     }
     requireReadableQr(address.url(), order.layout)
     const by = guard.authorOf(request)
@@ -124,6 +116,23 @@ export const print: Routes<{
       await pdf.close()
       throw error
     }
+  }
+}
+
+/** Returns what a person has to know about cards before they are printed. */
+export async function previewCards(
+  { workers, validity, fields, events }: Previewer,
+  selected: readonly Pilot[],
+): Promise<PrintPreview> {
+  const { complete, incomplete } = divided(selected)
+  const { expired, suspended } = countStatuses(complete, validity.basis)
+  const shown = { table: fields.table, event: events.open }
+  const boxes = await findUndrawable(workers, complete, 'cards', shown)
+  return {
+    ...{ total: complete.length, expired, suspended },
+    ...{ undrawable: boxes.slice(0, maxUndrawable), undrawable_total: boxes.length },
+    incomplete: incomplete.slice(0, maxLacking).map(riderLacking),
+    incomplete_total: incomplete.length,
   }
 }
 

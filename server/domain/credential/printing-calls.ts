@@ -56,16 +56,16 @@ export const printingCalls = {
     summary:
       'Prints cards at once on the printer of the desk; without one, the answer is empty, and nothing is printed.',
     description:
-      'A print of the same riders that has not ended yet is answered instead of a second one. 409 with `printed` and ' +
-      '`total` if some of them have a card already and the order has no `again`, or if one is incomplete. The cards ' +
-      'count as printed when the system has ended the print well.',
+      'A print of the same riders that has not ended yet is answered instead of a second one. 409 if one is ' +
+      'incomplete, and 409 with `printed` and `total` if some of them have a card already, are not valid or have letters ' +
+      'that cards lack, unless the order is `confirmed`. The cards count as printed when the system has ended the print well.',
     body: requested('La impresión va como un objeto JSON', {
       ids: Type.Array(text('The identifier of a rider.', { maxLength: 40 }), {
         minItems: 1,
         maxItems: 100,
         message: 'ids es una lista de 1 a 100 pilotos',
       }),
-      again: Type.Optional(boolean('Also prints the cards of riders who already have a card.')),
+      confirmed: Type.Optional(boolean('Prints what an order without it is refused for, with the reasons.')),
     }),
     answers: { 200: dataList(queuedPrint) },
   },

@@ -1,6 +1,8 @@
-/** Cards that are printed at once, without the dialog: the printers that are chosen for them. */
-import { isObject, isShortText } from '../text/text.ts'
-import { type Layout, layoutNames, placesOn } from './cards.ts'
+/** Cards that are printed at once, without the dialog: the printers that are chosen for them. And what a person decides before cards are printed. */
+import { noCredentialText } from '../pilots/incomplete.ts'
+import { count, figure, isObject, isShortText } from '../text/text.ts'
+import type { PrintPreview } from './calls.ts'
+import { type Layout, layoutNames, placesOn, undrawableText } from './cards.ts'
 
 /** The kinds of cards that are printed at once. A sheet of several waits for others in the dialog. */
 export const cardKinds = layoutNames.filter((name) => placesOn(name) === 1)
@@ -43,6 +45,44 @@ export function placeOfPrint(
   const isIts = (name?: Layout) => name !== undefined && printers[name] === printer
   const layout = isIts(usual) ? usual : (withPrinter.find(isIts) ?? usual)
   return { printer, layout: layout ?? 'card' }
+}
+
+/** Says how many of the cards were printed before. */
+export function printedText(printed: number, total: number): string {
+  if (total === 1) return 'Esta credencial ya se imprimió.'
+  if (printed === total) return `No falta ninguna: las ${figure(total)} ya se imprimieron.`
+  return `${figure(printed)} de ${figure(total)} ya ${printed === 1 ? 'tiene' : 'tienen'} credencial impresa.`
+}
+
+/** The sentences, in Spanish, of which a person has to know before cards are printed. */
+export function cardWarnings(cards: PrintPreview): string[] {
+  const { total, incomplete, incomplete_total: lacking, undrawable, undrawable_total: boxes } = cards
+  const notValid = notValidText(cards)
+  return [
+    notValid !== '' && `${notValid} Se ${total === 1 ? 'imprime' : 'imprimen'} igual, con su fecha.`,
+    lacking > 0 && noCredentialText(incomplete, lacking),
+    boxes > 0 && undrawableText(undrawable, boxes),
+  ].filter((text) => text !== false)
+}
+
+function notValidText({ total, expired, suspended }: PrintPreview): string {
+  if (expired + suspended === 0) return ''
+  if (total === 1) return `Esta credencial está ${expired ? 'vencida' : 'suspendida'}.`
+  const kinds = [
+    expired > 0 && count(expired, 'está vencida', 'están vencidas'),
+    suspended > 0 && count(suspended, 'está suspendida', 'están suspendidas'),
+  ].filter(Boolean)
+  return `De ${figure(total)} credenciales, ${kinds.join(' y ')}.`
+}
+
+/** Returns what a person decides before cards are printed at once, and the numbers of it, or undefined without a reason. */
+export function printQuestion(
+  cards: PrintPreview,
+  printed: number,
+): [text: string, numbers: { printed: number; total: number }] | undefined {
+  const { total } = cards
+  const texts = [...(printed > 0 ? [printedText(printed, total)] : []), ...cardWarnings(cards)]
+  return texts.length > 0 ? [texts.join(' '), { printed, total }] : undefined
 }
 
 export const printStates = ['waiting', 'printing', 'printed', 'failed'] as const

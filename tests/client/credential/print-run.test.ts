@@ -1,6 +1,7 @@
 /** Tests the sentences about a print that waits for others, about its progress, and about cards that were printed before. */
 import { expect, test } from 'vitest'
-import { printedText, progressText } from '../../../client/credential/print-run.ts'
+import { printedText } from '#domain/credential/printing'
+import { progressText } from '../../../client/credential/print-run.ts'
 
 test('names the print that is first as the reader knows it: an own one, or one of the laptop or of an account', () => {
   const whose = (by: string, user: string | null) => {

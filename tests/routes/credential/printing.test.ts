@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { layouts } from '#domain/credential/cards'
 import type { PilotId } from '#domain/pilots/pilot-id'
 import { FakePrinters } from '../../support/fake-printers.ts'
+import { aDraft } from '../../support/pilots.ts'
 import { openApp, registered, type TestServer } from '../../support/server.ts'
 
 const headers = { 'sec-fetch-site': 'same-origin' }
@@ -61,8 +62,26 @@ test('A card counts as printed only when the job has ended well, and a second pr
   expect(await printNow(app, id)).toMatchObject({ printed: 1, total: 1 })
   expect(printers.jobs).toMatchObject([{ printer: 'Zebra', sheet: layouts.card.page }])
   expect(printers.jobs[0]?.pdf.toString('latin1', 0, 5)).toBe('%PDF-')
-  await printNow(app, id, { again: true })
+  await printNow(app, id, { confirmed: true })
   await expect.poll(() => printers.jobs.length).toBe(2)
+})
+
+test('A card that is not valid or lacks letters is asked about once, together with an earlier print', async () => {
+  const { app, stores, printers } = await openPrinting()
+  const { id_driver: id } = await registered(app, aDraft({ name: 'Ana', lastname: '张伟' }))
+  await stores.pilots.changeTerms([String(id)], { suspension: { from: '2026-01-01', reason: 'Pago' } })
+  printers.now = { state: 'printed' }
+  const asked = await printNow(app, id)
+  expect(asked).toMatchObject({ printed: 0, total: 1 })
+  expect(asked.error).toMatch(
+    /^Esta credencial está suspendida\. Se imprime igual, con su fecha\. 1 piloto tiene letras .*: Ana 张伟/,
+  )
+  expect(await queueOf(app)).toEqual([])
+  await printNow(app, id, { confirmed: true })
+  await expect.poll(() => queueOf(app)).toMatchObject([{ state: 'printed' }])
+  expect((await printNow(app, id)).error).toMatch(
+    /^Esta credencial ya se imprimió\. Esta credencial está susp/,
+  )
 })
 
 test('A failed print says why, is taken back in the system, and is tried again by hand', async () => {

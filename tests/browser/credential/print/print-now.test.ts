@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { layouts } from '#domain/credential/cards'
 import { FakePrinters } from '../../../support/fake-printers.ts'
+import { changeTerms } from '../../../support/gate.ts'
 import { expectAccessibleLayout } from '../../../support/looks.ts'
 import { chooseFromMenu } from '../../../support/menu.ts'
 import {
@@ -55,6 +56,15 @@ test('«Imprimir» prints without a dialog, once, and says what becomes of the c
   await page.getByRole('button', { name: 'Imprimir otra vez' }).click()
   await page.getByText('Ana Quispe: salió en Zebra.').waitFor()
   await expect.poll(() => printSystem.jobs.length).toBe(4)
+  await changeTerms(url, id, { until: '2026-01-01' })
+  await page.reload()
+  await page.getByRole('button', { name: 'Imprimir', exact: true }).click()
+  const question = page.getByRole('dialog')
+  await question.getByText('ya se imprimió. Esta credencial está vencida. Se imprime igual').waitFor()
+  await expectAccessibleLayout(page, 'the question before an expired card')
+  await question.getByRole('button', { name: 'Imprimir otra vez' }).click()
+  await page.getByText('Ana Quispe: salió en Zebra.').waitFor()
+  await expect.poll(() => printSystem.jobs.length).toBe(5)
   await chooseFromMenu(page, 'Imprimir con PDF')
   await page.getByRole('button', { name: 'Preparar PDF' }).waitFor()
 })
