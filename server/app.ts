@@ -62,6 +62,7 @@ import {
 } from './settings/current-settings.ts'
 import { Events } from './settings/race-events.ts'
 import { ReceptionDesk } from './settings/reception.ts'
+import { Waivers } from './settings/waivers.ts'
 import { staff } from './staff/routes.ts'
 import type { PasswordChecks } from './staff/sign-ins.ts'
 import { Availability } from './store/availability.ts'
@@ -69,6 +70,7 @@ import type { BackupFailure } from './store/backup/automatic-backups.ts'
 import type { OpenSettings } from './store/documents/settings.ts'
 import { RemovedRiders } from './store/queries/removed-riders.ts'
 import type { ServedStores, Stores } from './store/shared/stores.ts'
+import { waivers } from './waivers/routes.ts'
 import { Workers, type WorkersOptions } from './workers/workers.ts'
 
 export interface AppOptions extends Pick<WorkersOptions, 'workerFile'> {
@@ -155,6 +157,7 @@ function createShared(options: AppOptions, settings: OpenSettings, page: string)
     branding: new Branding(settings),
     consentText: new ConsentTexts(settings),
     gates: new Gates(settings, stores.accounts),
+    waiver: new Waivers(settings, events),
   }
   const credentials = new Credentials(stores.pilots, guard, guesses, { validity, publicView, fields })
   return {
@@ -211,6 +214,7 @@ const apiRoutes: readonly Routes<Shared>[] = [
   settings,
   scans,
   passages,
+  waivers,
   events,
   entries,
   pendingEntries,

@@ -2,7 +2,14 @@
 import { useState } from 'react'
 import type { CredentialPilot } from '#domain/api/wire'
 import type { EventInfo } from '#domain/events/calls'
-import { type CheckName, checkNames, checks, type Entry, lackingChecks } from '#domain/events/entry'
+import {
+  checks,
+  type Entry,
+  lackingChecks,
+  type MarkName,
+  markNames,
+  type Requirements,
+} from '#domain/events/entry'
 import type { EntriesReportInfo, EntryChangeOrder } from '#domain/events/entry-calls'
 import { fullName, isMinor } from '#domain/pilots/pilot'
 import { formatMoment, today } from '#domain/text/date'
@@ -23,14 +30,14 @@ interface EntryChecksProps {
 
 /** The checks that the event wants of the rider or that are done, each with who did it and when. */
 export function EntryChecks({ entry, pilot, event, onDone }: EntryChecksProps) {
-  const change = async (name: CheckName, isDone: boolean) =>
+  const change = async (name: MarkName, isDone: boolean) =>
     onDone(await changeEntry(pilot, entry, { checks: { [name]: isDone } }))
   const { checks: done = {} } = entry
-  const lacking = lackingChecks(entry, event.checks, isUnder18(pilot))
-  const names = checkNames.filter((name) => done[name] || lacking.includes(name))
+  const lacking = lackingChecks(entry, event.checks, requirementsShown(pilot))
+  const names = markNames.filter((name) => done[name] || lacking.includes(name))
   /** The check that a person is about to take back. */
-  const [undone, setUndone] = useState<CheckName>()
-  const { run, isBusy, error } = useAction((name: CheckName) => change(name, true))
+  const [undone, setUndone] = useState<MarkName>()
+  const { run, isBusy, error } = useAction((name: MarkName) => change(name, true))
   if (names.length === 0) return null
   return (
     <fieldset className={field.choices}>
@@ -79,8 +86,12 @@ export function EntryChecks({ entry, pilot, event, onDone }: EntryChecksProps) {
   )
 }
 
-function isUnder18({ fechanac }: CredentialPilot): boolean {
-  return fechanac !== undefined && isMinor({ fechanac }, today())
+/** Returns what the checks of the open event ask of a rider, as the server has told it. */
+export function requirementsShown({
+  fechanac,
+  waiverDue,
+}: Pick<CredentialPilot, 'fechanac' | 'waiverDue'>): Requirements {
+  return { isMinor: isMinor({ fechanac }, today()), hasSigned: waiverDue === undefined }
 }
 
 /** Changes the entry of the event in which it was made, which the server refuses once another one is open. */

@@ -10,6 +10,7 @@ import { missingNames } from '#domain/pilots/incomplete'
 import { fullName, isMinor } from '#domain/pilots/pilot'
 import { isMoment, today } from '#domain/text/date'
 import { visible } from '#domain/text/names'
+import type { GivenWaiver } from '#domain/waivers/waiver'
 import { type Routes, serve } from '../http/serve.ts'
 import { sendFile } from '../http/transfers.ts'
 import type { PublicAddress } from '../network/public-address.ts'
@@ -32,9 +33,16 @@ export const waitingApplications: Routes<{
 
   serve(app, 'GET /api/applications/:id', async ({ params }) => {
     const found = await queue.waiting(params.id)
-    const { draft, consent } = found
+    const { draft, consent, waiver } = found
     return {
-      data: [{ ...(await describe(found)), data_driver: JSON.stringify(draft), ...(consent && { consent }) }],
+      data: [
+        {
+          ...(await describe(found)),
+          data_driver: JSON.stringify(draft),
+          ...(consent && { consent }),
+          ...(waiver && { waiver: drawingOf(waiver) }),
+        },
+      ],
     }
   })
 
@@ -104,4 +112,8 @@ export const receptionSettings: Routes<{
     })
     return describeReception()
   })
+}
+
+function drawingOf({ version, strokes = '', guardian }: GivenWaiver) {
+  return { version, strokes, ...(guardian && { guardian }) }
 }

@@ -16,13 +16,15 @@ import {
 } from '#domain/applications/application'
 import { applicationParts } from '#domain/applications/calls'
 import { isPrivateField } from '#domain/applications/private-fields'
-import { InvalidError, MalformedError } from '#domain/errors'
+import { InvalidError, MalformedError, PilotosError } from '#domain/errors'
 import { readGivenConsent } from '#domain/pilots/decisions'
 import type { FieldName } from '#domain/pilots/fields'
 import { checkStoredDraft, isMinor, maxPhotoBytes, type StoredDraft } from '#domain/pilots/pilot'
 import { type PilotId, qrPixels } from '#domain/pilots/pilot-id'
 import { today } from '#domain/text/date'
 import { isObject, parseJson } from '#domain/text/text'
+import { readSignature } from '#domain/waivers/signature'
+import { type GivenWaiver, waiverChanged } from '#domain/waivers/waiver'
 import { isOverHttps } from '../http/cookies.ts'
 import { readFormParts } from '../http/form-parts.ts'
 import { type Routes, serve } from '../http/serve.ts'
@@ -31,6 +33,7 @@ import { qrSvg } from '../qr/qr.ts'
 import type { ConsentTexts, PilotFields } from '../settings/current-settings.ts'
 import type { Events } from '../settings/race-events.ts'
 import type { ReceptionDesk } from '../settings/reception.ts'
+import type { Waivers } from '../settings/waivers.ts'
 import type { ApplicationStore } from '../store/documents/applications.ts'
 import { type Stores, withSavedPhoto } from '../store/shared/stores.ts'
 import { statusOf } from './status.ts'
@@ -43,22 +46,14 @@ interface Needs {
   fields: Pick<PilotFields, 'table'>
   consentText: Pick<ConsentTexts, 'current'>
   reception: ReceptionDesk
+  waiver: Pick<Waivers, 'current'>
   cardPictures: { send(reply: FastifyReply, code: PilotId): Promise<FastifyReply> }
   pictureWork: { preparePhoto(picture: Uint8Array): Promise<Buffer> }
 }
 
 export const applications: Routes<Needs> = async (app, needs) => {
-  const {
-    stores,
-    queue,
-    address,
-    events,
-    fields: known,
-    consentText,
-    reception,
-    cardPictures,
-    pictureWork,
-  } = needs
+  const { stores, queue, address, events, fields: known, consentText } = needs
+  const { waiver, reception, cardPictures, pictureWork } = needs
   await app.register(multipart, {
     limits: { fileSize: maxPhotoBytes, files: 1, fields: 3, fieldSize: maxApplicationText, parts: 4 },
   })
@@ -74,6 +69,7 @@ export const applications: Routes<Needs> = async (app, needs) => {
           asks_private: isOverHttps(request),
           secure_url: address.secureUrl() ?? null,
           consent: consentText.current,
+          waiver: waiver.current ?? null,
           categories,
           fields: known.table.definitions,
         },
@@ -127,14 +123,23 @@ export const applications: Routes<Needs> = async (app, needs) => {
     const given = sent.consent === undefined || sent.consent === null ? undefined : sent.consent
     const consent =
       given && readGivenConsent(given, { current: consentText.current, isMinor: isMinor(draft, today()) })
+    const signed = isObject(sent.waiver) ? signatureIn(sent.waiver, isMinor(draft, today())) : undefined
     return {
       id,
       device: request.ip,
       draft,
       ...(consent && { consent }),
+      ...(signed && { waiver: signed }),
       ...(category !== undefined && { category }),
       language: languageOf(sent.language),
     }
+  }
+
+  /** Reads a signature, which is drawn below the current text. @throws PilotosError, MalformedError, InvalidError */
+  function signatureIn({ hash, strokes, guardian }: Record<string, unknown>, minor: boolean): GivenWaiver {
+    const { current } = waiver
+    if (!current || hash !== current.hash) throw new PilotosError('conflict', waiverChanged)
+    return readSignature({ strokes, guardian }, current, minor)
   }
 
   /** Checks the values by the rules of the form. Over plain HTTP, those of health and emergency are left to the desk. */

@@ -12,6 +12,7 @@ import type { GatePilot, GateRoster } from '#domain/gate/schemas'
 import { gateNames } from '#domain/pilots/fields'
 import { fixedFields, ownFacts } from '#domain/pilots/own/field-table'
 import { isMinor, type Pilot } from '#domain/pilots/pilot'
+import { requirementsOf } from '#domain/waivers/requirements'
 import type { Gates, PilotFields, Validity } from '../settings/current-settings.ts'
 import type { Events } from '../settings/race-events.ts'
 import type { Stores } from '../store/shared/stores.ts'
@@ -97,7 +98,7 @@ export class GateRosters {
   #entry(pilot: Pilot, event: RaceEvent, last?: Passage, entry?: Passage): GateRoster['pilots'][number] {
     const document = documentEnd(pilot)
     const { day } = this.validity.basis
-    const lacks = lackingAtGate(pilot, event, isMinor(pilot, day))
+    const lacks = lackingAtGate(pilot, event, requirementsOf(pilot, event, day))
     return {
       ...gatePilotOf(pilot, this.validity.statusOf(pilot), day, this.fields.table, event),
       ...(lacks.length > 0 && { lacks }),

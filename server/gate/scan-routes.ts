@@ -9,20 +9,18 @@ import type { RaceEvent } from '#domain/events/event'
 import { CodeHistory } from '#domain/gate/code-history'
 import { answerTo, statusAtScan } from '#domain/gate/decide-scan'
 import {
-  eventTime,
+  isCredibleTime,
   type KnownCode,
-  maxClockError,
   type Passage,
   type ReceivedScan,
   type Scan,
 } from '#domain/gate/passage'
 import type { PassageAnswer } from '#domain/gate/schemas'
 import type { FieldTable } from '#domain/pilots/own/field-table'
-import { isMinor, type Pilot } from '#domain/pilots/pilot'
+import type { Pilot } from '#domain/pilots/pilot'
 import type { PilotId } from '#domain/pilots/pilot-id'
-import { deviceName } from '#domain/staff/accounts'
-import { atTheLaptop } from '#domain/staff/roles'
 import { today } from '#domain/text/date'
+import { requirementsOf } from '#domain/waivers/requirements'
 import type { Guard } from '../http/guard.ts'
 import { type Routes, serve } from '../http/serve.ts'
 import { type Gates, noGate, type PilotFields, type Validity } from '../settings/current-settings.ts'
@@ -46,9 +44,7 @@ export const scans: Routes<{
     gate: guard.gateOf(request),
     since: guard.sinceOf(request),
     isDesk: guard.isStaff(request),
-    device: guard.isAtTheLaptop(request)
-      ? atTheLaptop
-      : deviceName(request.headers['user-agent'], request.ip),
+    device: guard.deviceOf(request),
   })
 
   serve(app, 'POST /api/passages', async (request) => {
@@ -140,7 +136,7 @@ class ScanRecorder {
         ...(pilot && {
           pilot: history.first(pilot.id),
           status: statusOf(pilot, this.settings.validity.rules, day),
-          lacks: lackingAtGate(pilot, event, isMinor(pilot, day)),
+          lacks: lackingAtGate(pilot, event, requirementsOf(pilot, event, day)),
         }),
         // Without a card, the code only names the pilot.
         revocation: scan.cardless ? undefined : history.revocation(code),
@@ -171,10 +167,7 @@ interface KnownScan {
  * the future. The time of the device is kept beside it.
  */
 function withCredibleTime(scan: Scan, received: string, since?: string): TimedScan {
-  const [at, now] = [Date.parse(scan.at), Date.parse(received)]
-  const start = since === undefined ? now - eventTime : Date.parse(since)
-  const earliest = (scan.offline ? start : now) - maxClockError
-  if (at > earliest && at < now + maxClockError) return scan
+  if (isCredibleTime(scan, received, since)) return scan
   const isDoubtful = scan.offline && scan.corrects === undefined
   return { ...scan, at: received, deviceTime: scan.at, ...(isDoubtful && { doubt: 'time' }) }
 }

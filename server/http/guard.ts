@@ -3,11 +3,13 @@
  * other sites are refused: pages that reach the server under a host name of their own (DNS rebinding), pages that send it
  * a form (cross-site request forgery), and pages that use the access rights of the laptop.
  */
+
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { isIP, type Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { apiPath, isLoopbackName, secretHeader, sessionPath } from '#domain/api/addresses'
 import { ForbiddenError, UnauthorizedError } from '#domain/errors'
+import { deviceName } from '#domain/staff/accounts'
 import { isFromLaptop, type ProxySign, plainHost } from '#domain/staff/local-access'
 import { atTheLaptop, permits, type Role, roleRefusal } from '#domain/staff/roles'
 import { machineNames, type PublicAddress } from '../network/public-address.ts'
@@ -39,6 +41,8 @@ export interface Guard {
   sinceOf(request: FastifyRequest): string | undefined
   /** Returns the author of a change, for the history: see `roles.ts`. */
   authorOf(request: FastifyRequest): string
+  /** Returns the phone or laptop of the request, for people. */
+  deviceOf(request: FastifyRequest): string
   /** Returns true for the staff of the desk: the roles mesa and admin. */
   isStaff(request: FastifyRequest): boolean
   /** Returns true if the request comes from the laptop itself. */
@@ -81,6 +85,8 @@ export function createGuard(
     gateOf: (request) => find(request)?.gate,
     sinceOf: (request) => (needsNoSession(request) ? undefined : find(request)?.since),
     authorOf: (request) => find(request)?.user ?? atTheLaptop,
+    deviceOf: (request) =>
+      isAtTheLaptop(request) ? atTheLaptop : deviceName(request.headers['user-agent'], request.ip),
     isStaff(request) {
       const role = roleOf(request)
       return role !== undefined && permits(role, 'mesa')

@@ -1,4 +1,5 @@
 /** Merges the data of another desk, a backup or a folder, into any stores. */
+
 import { createHash } from 'node:crypto'
 import { hostname } from 'node:os'
 import { basename } from 'node:path'
@@ -22,6 +23,7 @@ import type { PhotoName, Pilot } from '#domain/pilots/pilot'
 import type { PilotId } from '#domain/pilots/pilot-id'
 import { erasureOf } from '#domain/privacy/erasure'
 import { type Person, personIn } from '#domain/privacy/person'
+import type { WaiverTexts } from '#domain/waivers/waiver'
 import { removeFile } from '../files/atomic-file.ts'
 import { eachPhotoOf, isJpeg, readBackup } from '../store/backup/backup.ts'
 import { writeSafetyBackup } from '../store/backup/backup-files.ts'
@@ -40,6 +42,8 @@ export interface OtherDesk extends Omit<DeskData, 'accounts'> {
   events?: StoredEvents
   /** The fields of one's own of the desk, if it has any. */
   fields?: Definitions
+  /** The texts of the waiver of the desk, if it has any. */
+  waivers?: WaiverTexts
   /** The tombstones of persons whom the desk erased for ever. */
   erased: readonly TombstoneSet[]
   /** Passes every photo to `use`, one after the other. */
@@ -56,6 +60,7 @@ export async function readOtherBackup(path: string, reader?: BackupReader): Prom
     erased = [],
     events,
     fields,
+    waivers,
     log = [],
     history,
   } = await (reader ? reader.readWithHistory(path) : readWhole(path))
@@ -69,6 +74,7 @@ export async function readOtherBackup(path: string, reader?: BackupReader): Prom
     erased,
     ...(events && { events }),
     ...(fields && { fields }),
+    ...(waivers && { waivers }),
     eachPhoto: (use) => eachPhotoOf(path, use),
   }
 }
@@ -162,6 +168,7 @@ function orderOf(plan: PlannedMerge, other: OtherDesk, backup: string): StoredMe
     accounts,
     ...events,
     ...fields,
+    ...(other.waivers && { waivers: other.waivers }),
   }
 }
 

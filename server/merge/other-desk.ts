@@ -47,7 +47,7 @@ export async function readOtherFolder(folder: string): Promise<OtherDesk> {
   const accounts = (await accountDocument(join(folder, 'accounts.json')).read()).data
   const entries = (await readPassages(folder)).log.after(0, Number.POSITIVE_INFINITY)
   const settings = new DocumentSettings(settingsDocument(join(folder, 'settings.json')))
-  const { events, fields } = await settings.read()
+  const { events, fields, waivers } = await settings.read()
   return {
     desk: state.desk ?? basename(resolve(folder)),
     pilots,
@@ -60,6 +60,7 @@ export async function readOtherFolder(folder: string): Promise<OtherDesk> {
     erased: await readErased(folder),
     ...(events && { events }),
     ...(fields && { fields }),
+    ...(waivers && { waivers }),
     eachPhoto: (use) => eachPhoto(join(folder, 'photos'), use),
   }
 }

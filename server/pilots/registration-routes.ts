@@ -1,8 +1,10 @@
 /** The address of the specification, section 7: lists the pilots, answers with one or a QR, and stores the submitted form. */
+
 import { hostname } from 'node:os'
 import multipart from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PartOf } from '#domain/api/calls'
+import { type Application, signatureOf } from '#domain/applications/application'
 import { MalformedError } from '#domain/errors'
 import { formParts, maxFormText } from '#domain/pilots/calls'
 import { readGivenConsent } from '#domain/pilots/decisions'
@@ -26,6 +28,7 @@ import type { GivenConsent } from '#domain/privacy/consent'
 import { authorAt } from '#domain/staff/roles'
 import { today } from '#domain/text/date'
 import { isObject, parseJson } from '#domain/text/text'
+import type { Waiver } from '#domain/waivers/waiver'
 import { readFormParts } from '../http/form-parts.ts'
 import type { Guard } from '../http/guard.ts'
 import { type Routes, requireId, serve } from '../http/serve.ts'
@@ -98,25 +101,29 @@ export const registration: Routes<Needs> = async (app, needs) => {
        * Stores the pilot, with a copy of the photo, as that of the application goes with it, and notes the approval. If the
        * note cannot be stored, the application waits, and shows the desk a known rider without a difference.
        */
-      async function approve({ id, photo }: { id: string; photo: PhotoName | null }): Promise<Pilot> {
-        const pilot = await save(takes === '1' && photo ? await stores.photos.read(photo) : undefined)
+      async function approve(given: Application): Promise<Pilot> {
+        const { id, photo } = given
+        const jpeg = takes === '1' && photo ? await stores.photos.read(photo) : undefined
+        const pilot = await save(jpeg, signatureOf(given, authorAt(hostname(), by) ?? by))
         await queue.settle(id, { pilot: pilot.id }).catch(() => {})
         return pilot
       }
 
-      function save(jpeg?: Buffer): Promise<Pilot> {
-        return stored ? change(stored, jpeg) : register(jpeg)
+      function save(jpeg?: Buffer, waiver?: Waiver): Promise<Pilot> {
+        return stored ? change(stored, jpeg, waiver) : register(jpeg, waiver)
       }
 
-      function register(jpeg?: Buffer): Promise<Pilot> {
+      function register(jpeg?: Buffer, waiver?: Waiver): Promise<Pilot> {
         reply.code(201)
-        return withPhoto(_img, jpeg, (photo) => stores.pilots.register(draft, photo, by, consent, applied))
+        return withPhoto(_img, jpeg, (photo) =>
+          stores.pilots.register(draft, photo, by, consent, applied, waiver),
+        )
       }
 
-      function change({ id }: Pilot, jpeg?: Buffer): Promise<Pilot> {
+      function change({ id }: Pilot, jpeg?: Buffer, waiver?: Waiver): Promise<Pilot> {
         const noPicture = remove_img === '1' ? null : undefined
         const event = keeps === '1' ? undefined : events.open
-        const options = { base, by, consent, applied, event, fields: fields.table.definitions }
+        const options = { base, by, consent, applied, waiver, event, fields: fields.table.definitions }
         return events.whileOpen(() =>
           withPhoto(_img, jpeg, (photo) =>
             stores.pilots.update(id, draft, { ...options, photo: photo ?? noPicture }),

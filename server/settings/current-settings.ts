@@ -28,6 +28,8 @@ import { type ConsentText, changedConsentText, dueConsent } from '#domain/privac
 import type { RetentionGroup, RetentionRules } from '#domain/privacy/retention'
 import { type PublicData, publicDataOf } from '#domain/staff/roles'
 import { today } from '#domain/text/date'
+import { signedOf } from '#domain/waivers/signature'
+import { currentWaiver, waiverOf } from '#domain/waivers/waiver'
 import type { AccountStore } from '../store/documents/accounts.ts'
 import type { OpenSettings, SettingsStore } from '../store/documents/settings.ts'
 import type { Stores } from '../store/shared/stores.ts'
@@ -87,8 +89,15 @@ export class Validity {
     const entries = open.length > 0 ? open : undefined
     const own = ownFacts(this.fields.table, pilot, 'credential')
     const shown = { chat: this.chatOf(pilot), category: this.categoriesOf(pilot) }
-    const ofPilot = { consentDue, ...shown, ...(own.length > 0 && { ownFacts: own }) }
+    const signing = { waiverDue: this.#waiverDue(pilot), signed: signedOf(pilot.waivers) }
+    const ofPilot = { consentDue, ...signing, ...shown, ...(own.length > 0 && { ownFacts: own }) }
     return toRecord({ ...pilot, entries, ...ofPilot }, this.statusOf(pilot))
+  }
+
+  /** Returns the version of the waiver of the open event, if there is one that the pilot has not signed. */
+  #waiverDue({ waivers }: Pilot): number | undefined {
+    const current = currentWaiver(this.settings.current.waivers, this.events.open.waiver)
+    return current && !waiverOf(waivers, current.hash) ? current.version : undefined
   }
 
   /** Returns what the credential shows of the entries of a pilot: see `cardCategories`. */

@@ -11,7 +11,15 @@ import {
   type RaceEvent,
   type StoredEvents,
 } from '#domain/events/event'
-import { type EventPart, eventAt, eventsOf, newEvent, partOf, type RaceEvents } from '#domain/events/events'
+import {
+  type EventPart,
+  eventAt,
+  eventsOf,
+  newEvent,
+  openEvent,
+  partOf,
+  type RaceEvents,
+} from '#domain/events/events'
 import type { EventDay } from '#domain/gate/attendance'
 import type { Scan } from '#domain/gate/passage'
 import { classNames, type OwnClasses } from '#domain/pilots/classes/classes'
@@ -182,6 +190,14 @@ export class Events {
       const reason = `La categoría ${name} no se quitó: tiene ${count(total, 'inscrito')}. Páselos antes a otra categoría`
       if (total > 0) throw new PilotosError('conflict', reason, { fields: { categories: reason } })
     }
+  }
+
+  /** Gives the open event another waiver, or none. */
+  async setWaiver(hash: string | undefined): Promise<void> {
+    await this.settings.changeEvents((stored) => {
+      const { id, ...event } = openEvent(stored)
+      return { [id]: { ...event, waiver: hash } }
+    })
   }
 
   /**

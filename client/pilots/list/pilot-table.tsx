@@ -1,4 +1,5 @@
 /** The pilots of one page as a table. Its columns hide from the least important on as the screen gets narrower. */
+
 import { useRef } from 'react'
 import { credentialPath, credentialUrl, formPath, photoPath, qrPath } from '#domain/api/addresses'
 import type { ShownPilot } from '#domain/api/wire'
@@ -8,8 +9,9 @@ import { type Entry, lackingChecks, missingText } from '#domain/events/entry'
 import { documentText } from '#domain/pilots/document'
 import { type FieldName, labelsIn, shownText } from '#domain/pilots/fields'
 import { incompleteText } from '#domain/pilots/incomplete'
-import { fullName, isMinor, type Pilot } from '#domain/pilots/pilot'
-import { formatDay, today } from '#domain/text/date'
+import { fullName, type Pilot } from '#domain/pilots/pilot'
+import { formatDay } from '#domain/text/date'
+import { requirementsShown } from '../../events/entry-checks.tsx'
 import button from '../../ui/button.module.css'
 import { Photo } from '../../ui/images.tsx'
 import layout from '../../ui/layout.module.css'
@@ -285,8 +287,8 @@ function lengthOf(number: string): 'long' | 'longest' | undefined {
 function EntryMark({ pilot, event }: { pilot: Pilot; event: EventInfo }) {
   const { entries = [] } = pilot
   if (entries.length === 0) return null
-  const isUnder18 = isMinor(pilot, today())
-  const lacking = entries.flatMap((entry) => lackingChecks(entry, event.checks, isUnder18))
+  const requirements = requirementsShown(pilot)
+  const lacking = entries.flatMap((entry) => lackingChecks(entry, event.checks, requirements))
   const missing = event.checks.filter((name) => lacking.includes(name))
   const isOwn = entries.every((entry) => isOwnEntry(entry, pilot))
   const places = isOwn ? 'Inscrito' : entries.map(placeText).join(', ')

@@ -21,6 +21,7 @@ import { pilotCalls } from '../pilots/calls.ts'
 import { definitionCalls } from '../pilots/own/calls.ts'
 import { privacyCalls } from '../privacy/calls.ts'
 import { staffCalls } from '../staff/calls.ts'
+import { waiverCalls } from '../waivers/calls.ts'
 import type { WrittenAnswer } from './call.ts'
 
 export const calls = {
@@ -35,6 +36,7 @@ export const calls = {
   ...applicationCalls,
   ...settingsCalls,
   ...gateCalls,
+  ...waiverCalls,
   ...eventCalls,
   ...entryCalls,
   ...reportCalls,

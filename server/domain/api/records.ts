@@ -13,12 +13,14 @@ import { publicStatus, type ShownPilot } from './wire.ts'
 
 /** Returns the record for staff. */
 export function toRecord(pilot: ShownPilot, status = pilot.status): PilotRecord {
-  const { consentDue, chat, category, ownFacts } = pilot
+  const { consentDue, waiverDue, signed, chat, category, ownFacts } = pilot
   return {
     ...recordOf(pilot),
     ...(status && { status }),
     ...factsOf(pilot, 'desk'),
     ...(consentDue !== undefined && { consent_due: consentDue }),
+    ...(waiverDue !== undefined && { waiver_due: waiverDue }),
+    ...(signed && { signed }),
     ...(chat !== undefined && { chat }),
     ...(category !== undefined && { category }),
     ...(ownFacts && { own_facts: [...ownFacts] }),
@@ -31,10 +33,18 @@ export function toRemovedRecord({ pilot, at, by }: RemovedPilot): RemovedRecord 
 
 /** The properties that are no part of `data_driver`: as JSON, a property without a value is absent. */
 const besideDraft = Object.fromEntries(
-  ['id', 'photo', 'status', 'consentDue', 'chat', 'category', 'ownFacts', ...factNames].map((name) => [
-    name,
-    undefined,
-  ]),
+  [
+    'id',
+    'photo',
+    'status',
+    'consentDue',
+    'waiverDue',
+    'signed',
+    'chat',
+    'category',
+    'ownFacts',
+    ...factNames,
+  ].map((name) => [name, undefined]),
 )
 
 function recordOf(pilot: ShownPilot) {

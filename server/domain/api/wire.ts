@@ -9,12 +9,16 @@ import type { OwnFact } from '../pilots/own/field-table.ts'
 import type { Pilot, PilotDraft } from '../pilots/pilot.ts'
 import type { PilotRecord } from '../pilots/schemas.ts'
 import type { Role } from '../staff/roles.ts'
+import type { SignedInfo } from '../waivers/schemas.ts'
 
 /** A pilot with what the server has decided about the pilot. */
 export type ShownPilot = Pilot & {
   status?: Status
   /** The version of the text of the consent that the pilot has not accepted: see `dueConsent`. */
   consentDue?: number
+  /** The version of the waiver that the pilot has not signed, and the last one that the pilot has: see `requirementsOf`. */
+  waiverDue?: number
+  signed?: SignedInfo
   /** The number of the chat with the pilot: see `chatNumber`. */
   chat?: string
   /** The categories in the open event: see `cardCategories`. */
@@ -52,6 +56,7 @@ export function fromRecord({
   attachment: photo,
   data_driver,
   consent_due: due,
+  waiver_due: waiverDue,
   own_facts: own,
   ...facts
 }: PilotRecord): ShownPilot | undefined {
@@ -63,6 +68,7 @@ export function fromRecord({
         ...draft,
         ...facts,
         ...(due !== undefined && { consentDue: due }),
+        ...(waiverDue !== undefined && { waiverDue }),
         ...(own && { ownFacts: own }),
       }
     : undefined

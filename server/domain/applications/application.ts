@@ -15,6 +15,7 @@ import { isPilotId, type PilotId } from '../pilots/pilot-id.ts'
 import { isConsentVersion } from '../privacy/consent.ts'
 import { isMoment } from '../text/date.ts'
 import { isObject, isShortText } from '../text/text.ts'
+import { type GivenWaiver, isWaiver, type Waiver } from '../waivers/waiver.ts'
 
 /** The languages of the form on the phone. */
 export const languages = ['es', 'pt', 'en'] as const
@@ -31,6 +32,8 @@ export interface NewApplication {
   photo: PhotoName | null
   /** The consent, before anybody has approved it. */
   consent?: { version: number; guardian?: string }
+  /** The signature below the waiver, if the rider has signed on the phone. */
+  waiver?: GivenWaiver
   /** The identifier of the category of the open event that the rider asks for. */
   category?: string
   language: Language
@@ -101,15 +104,15 @@ export function requireRoom(
 }
 
 /**
- * Adds an application with the next turn. One that was sent before keeps its turn and, if no photo is sent again, its
- * photo; it changes until the desk decides. @throws QueueFullError
+ * Adds an application with the next turn. One that was sent before keeps its turn and, if they are not sent again, its
+ * photo and its signature; it changes until the desk decides. @throws QueueFullError
  */
 export function withApplication(queue: Queue, given: NewApplication, now: string): Queue {
   requireRoom(queue, given)
   const known = queue.applications.find(({ id }) => id === given.id)
   if (known) {
-    const { turn, at, photo } = known
-    const changed = { ...given, turn, at, photo: given.photo ?? photo }
+    const { turn, at, photo, waiver } = known
+    const changed = { ...(waiver && { waiver }), ...given, turn, at, photo: given.photo ?? photo }
     return isWaiting(known) ? replaced(queue, changed) : queue
   }
   const taken = new Set(queue.applications.map(({ turn }) => turn))
@@ -129,6 +132,7 @@ export function withOutcome(queue: Queue, id: string, outcome: Outcome): Queue {
   const { name, lastname } = decided.draft
   const kept = { id, ...decided, draft: { name, lastname }, photo: null, outcome }
   delete kept.consent
+  delete kept.waiver
   return replaced(queue, kept)
 }
 
@@ -177,7 +181,7 @@ export function parseQueue(value: unknown): Queue {
 
 function parseApplication(value: unknown): Application[] {
   if (!isObject(value) || !isObject(value.draft)) return []
-  const { id, turn, at, device, photo, category, language, consent, outcome } = value
+  const { id, turn, at, device, photo, category, language, consent, outcome, waiver } = value
   const { draft } = checkStoredDraft(value.draft, isMissing)
   if (!draft || !isApplicationId(id) || !isTurn(turn) || !isMoment(at) || typeof device !== 'string')
     return []
@@ -188,6 +192,7 @@ function parseApplication(value: unknown): Application[] {
       ...(typeof category === 'string' && { category }),
       language: languages.find((one) => one === language) ?? 'es',
       ...(isObject(consent) && parseConsent(consent)),
+      ...parseWaiver(waiver),
       ...(isObject(outcome) && parseOutcome(outcome)),
     },
   ]
@@ -197,6 +202,23 @@ function parseConsent({ version, guardian }: Record<string, unknown>): Pick<Appl
   if (!isConsentVersion(version)) return {}
   return { consent: { version, ...(typeof guardian === 'string' && { guardian }) } }
 }
+
+/** A stored application has the signature without its time: see `signedBy`. */
+function parseWaiver(waiver: unknown): Pick<Application, 'waiver'> {
+  if (!isObject(waiver) || !isWaiver({ ...waiver, at: new Date(0).toISOString() })) return {}
+  return { waiver: waiver as object as GivenWaiver }
+}
+
+/** Returns the signature of an application, as the pilot has it. `by` is the author of the approval. */
+export function signatureOf(
+  { waiver, at }: Pick<Application, 'waiver' | 'at'>,
+  by: string,
+): Waiver | undefined {
+  return waiver && { ...waiver, at, by, device: ownPhone }
+}
+
+/** The device of a signature that came with an application. */
+const ownPhone = 'el teléfono del piloto'
 
 function parseOutcome({ pilot, refused }: Record<string, unknown>): Pick<Application, 'outcome'> {
   if (isPilotId(pilot)) return { outcome: { pilot } }

@@ -18,6 +18,7 @@ import {
   text,
 } from '../api/schema-parts.ts'
 import { definitionsInfo } from '../pilots/own/calls.ts'
+import { waiverInfo } from '../waivers/schemas.ts'
 import { maxApplicationText, maxRefusal } from './application.ts'
 import { maxWifi } from './reception.ts'
 
@@ -33,6 +34,7 @@ const formInfo = answered({
   ),
   secure_url: nullable(text('The address of the form on https, if the server has one.')),
   consent: answered({ text: text('The text; empty if nobody is asked.'), version: integer('Its version.') }),
+  waiver: nullable(waiverInfo),
   categories: Type.Array(
     answered({
       id: text('The identifier.'),
@@ -54,7 +56,7 @@ export const applicationParts = requested('La autoinscripción va como multipart
     },
   ),
   code: text('The code of the poster.', { maxLength: 20, message: 'Falta la parte code' }),
-  application: text('The application, as JSON: `values`, `consent`, `category` and `language`.', {
+  application: text('The application, as JSON: `values`, `consent`, `waiver`, `category` and `language`.', {
     maxLength: maxApplicationText,
     message: 'Falta la parte application',
   }),
@@ -88,6 +90,15 @@ export type ApplicationInfo = Type.Static<typeof applicationInfo>
 
 const wholeApplication = answered({
   ...applicationProperties,
+  waiver: Type.Optional(
+    answered({
+      version: integer('The version of the text that the rider has signed.'),
+      strokes: text('The drawing: see `strokes.ts`.'),
+      guardian: Type.Optional(
+        answered({ name: text('The adult who signed too.'), document: text('The document of this adult.') }),
+      ),
+    }),
+  ),
   data_driver: text('The values, as JSON, as in a record.'),
   consent: Type.Optional(
     answered({

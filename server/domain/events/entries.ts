@@ -11,13 +11,13 @@ import { today } from '../text/date.ts'
 import { numberKey, visible } from '../text/names.ts'
 import { type CategoryChoice, decideCategory } from './categories/choice.ts'
 import {
-  checkNames,
   type Entered,
   type Entry,
   type EntryNote,
   entriesIn,
   entryIn,
   lastEntry,
+  markNames,
   pendingIn,
   sameEntries,
   sortedEntries,
@@ -315,7 +315,7 @@ function changedEntry(
   const nextNumber = number === undefined ? before : checkedNumber(number)
   const nextChip = transponder === undefined ? chip : visible(transponder ?? '')
   const nextMotorcycle = motorcycle === undefined ? ridden : storedMotorcycle(motorcycle)
-  const marks = checkNames.flatMap((name) => {
+  const marks = markNames.flatMap((name) => {
     if (checks[name] === false) return []
     const its = done[name] ?? (checks[name] ? note : undefined)
     return its ? [[name, its] as const] : []

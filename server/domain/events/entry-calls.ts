@@ -18,7 +18,7 @@ import { maxClasses } from '../pilots/classes/classes.ts'
 import { maxIdsBytes, pilotIds, pilotParams, pilotRecord, selection } from '../pilots/schemas.ts'
 import { eventId } from './calls.ts'
 import { categoryChoice, categoryChoices, modalidad, typedNumber } from './categories/schemas.ts'
-import { checkNames, maxEntryTransponder } from './entry.ts'
+import { markNames, maxEntryTransponder } from './entry.ts'
 import { motorcycle, motorcycleInfo, motorcycles } from './motorcycle/schemas.ts'
 
 const number = nullable(typedNumber('The number; null for none.'))
@@ -121,8 +121,8 @@ const entryChange = requested('La inscripción va como un objeto JSON', {
       requested(
         'Los requisitos van como un objeto JSON',
         Object.fromEntries(
-          checkNames.map((name) => [name, Type.Optional(boolean('True for done, false for not done.'))]),
-        ) as Record<(typeof checkNames)[number], Type.TOptional<Type.TBoolean>>,
+          markNames.map((name) => [name, Type.Optional(boolean('True for done, false for not done.'))]),
+        ) as Record<(typeof markNames)[number], Type.TOptional<Type.TBoolean>>,
       ),
     ),
   }),

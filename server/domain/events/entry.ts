@@ -8,12 +8,18 @@ export const checks = {
   payment: { done: 'Pagó', missing: 'pago' },
   insurance: { done: 'Seguro', missing: 'seguro' },
   inspection: { done: 'Revisión técnica', missing: 'revisión técnica' },
-  /** Only of riders under 18. */
+  /** Follows from the signatures of the rider, and not from a mark on the entry: see `Requirements`. */
+  waiver: { done: 'Firmó el deslinde', missing: 'deslinde' },
+  /** Only of riders under 18. Events that wanted it before there was a waiver keep it. */
   guardian: { done: 'Apoderado firmó', missing: 'firma del apoderado' },
 } as const
 
 export type CheckName = keyof typeof checks
 export const checkNames = Object.keys(checks) as CheckName[]
+
+/** The checks that staff mark on an entry. */
+export type MarkName = Exclude<CheckName, 'waiver'>
+export const markNames = checkNames.filter((name): name is MarkName => name !== 'waiver')
 
 /** The note that something is done, such as a check. */
 export interface EntryNote {
@@ -43,7 +49,7 @@ export interface Entry {
   at: string
   by?: string
   /** The checks that are done. */
-  checks?: Readonly<Partial<Record<CheckName, EntryNote>>>
+  checks?: Readonly<Partial<Record<MarkName, EntryNote>>>
 }
 
 /** A rider with the entries in all events, if there are any. */
@@ -127,13 +133,30 @@ export function withoutCategory<Its extends Pick<Entry, 'category' | 'exception'
   return rest
 }
 
-/** Returns the wanted checks that an entry lacks, on a day. Only riders under 18 need their guardian. */
-export function lackingChecks(
+/** The facts about a person that decide checks: see `requirementsOf`. */
+export interface Requirements {
+  isMinor: boolean
+  /** True if the rider has signed the waiver of the event, or if it has none. */
+  hasSigned: boolean
+}
+
+export function isCheckDone(
   { checks: done = {} }: Pick<Entry, 'checks'>,
+  name: CheckName,
+  { hasSigned }: Requirements,
+): boolean {
+  return name === 'waiver' ? hasSigned : done[name] !== undefined
+}
+
+/** Returns the wanted checks that an entry lacks. Only riders under 18 need their guardian. */
+export function lackingChecks(
+  entry: Pick<Entry, 'checks'>,
   wanted: readonly CheckName[],
-  isUnder18: boolean,
+  requirements: Requirements,
 ): CheckName[] {
-  return wanted.filter((name) => !done[name] && (name !== 'guardian' || isUnder18))
+  return wanted.filter(
+    (name) => !isCheckDone(entry, name, requirements) && (name !== 'guardian' || requirements.isMinor),
+  )
 }
 
 /** The conditions that a gate can demand of a rider besides a valid credential. */
@@ -147,10 +170,10 @@ export type Demanded = (typeof demandedNames)[number]
 export function lackingAtGate(
   rider: Entered,
   event: { id: string; checks: readonly CheckName[]; demand: 'nothing' | 'entry' | 'checks' },
-  isUnder18: boolean,
+  requirements: Requirements,
 ): Demanded[] {
   if (event.demand === 'nothing') return []
-  const lacks = entriesIn(rider, event.id).map((entry) => lackingChecks(entry, event.checks, isUnder18))
+  const lacks = entriesIn(rider, event.id).map((entry) => lackingChecks(entry, event.checks, requirements))
   const [fewest] = lacks.toSorted((one, other) => one.length - other.length)
   if (!fewest) return ['entry']
   return event.demand === 'checks' ? fewest : []
@@ -212,7 +235,7 @@ export function describeEntry(entry: Entry, name = wordOfCategory(entry.category
     ...(exception ? [`fuera de categoría: ${exception.reason}`] : []),
     ...(transponder ? [`transponder ${transponder}`] : []),
     ...(motorcycle ? [describeMotorcycle(motorcycle)] : []),
-    ...checkNames.filter((name) => done[name]).map((name) => checks[name].done.toLowerCase()),
+    ...markNames.filter((name) => done[name]).map((name) => checks[name].done.toLowerCase()),
   ]
   return parts.join(', ')
 }
@@ -256,7 +279,7 @@ function joinedEntry(one: Entry, other: Entry): Entry {
   const transponder = second.transponder ?? first.transponder
   const motorcycle = second.motorcycle ?? first.motorcycle
   const checks = Object.fromEntries(
-    checkNames.flatMap((name) => {
+    markNames.flatMap((name) => {
       const marks = [first.checks?.[name], second.checks?.[name]].filter((mark) => mark !== undefined)
       const [mark] = marks.sort((a, b) => (`${a.at} ${a.by}` < `${b.at} ${b.by}` ? -1 : 1))
       return mark ? [[name, mark] as const] : []

@@ -6,6 +6,7 @@ import { type CountryCode, isCountryCode } from '../pilots/countries.ts'
 import { formatDate, isCalendarDay, isMoment } from '../text/date.ts'
 import { visible } from '../text/names.ts'
 import { enumerate, isObject, isShortList, isShortText } from '../text/text.ts'
+import { isWaiverHash } from '../waivers/waiver.ts'
 import {
   type Category,
   categoryProblems,
@@ -57,6 +58,8 @@ export interface RaceEvent extends EventData {
   change?: number
   /** The last start list of each group of riders. Absent before the first. */
   startLists?: IssuedLists
+  /** The hash of the waiver that riders sign: see `WaiverTexts`. Absent if there is none. */
+  waiver?: string
 }
 
 export type StoredEvent = Omit<RaceEvent, 'id'>
@@ -92,7 +95,7 @@ export function parseEvents(stored: Record<string, unknown>): StoredEvents {
     if (!isObject(value) || !isEventId(id)) return []
     const openedAt = id === firstEventId ? '' : value.openedAt
     if (openedAt !== '' && !isMoment(openedAt)) return []
-    const { first, last, modalidades, checks, demand, order, change, startLists } = value
+    const { first, last, modalidades, checks, demand, order, change, startLists, waiver } = value
     const event: StoredEvent = {
       name: textOf(value.name, maxEventName),
       place: textOf(value.place, maxEventPlace),
@@ -109,6 +112,7 @@ export function parseEvents(stored: Record<string, unknown>): StoredEvents {
       ...(isNumber(order) && { order }),
       ...(isNumber(change) && { change }),
       ...parseIssued(startLists),
+      ...(isWaiverHash(waiver) && { waiver }),
     }
     return [[id, event] as const]
   })
@@ -117,7 +121,7 @@ export function parseEvents(stored: Record<string, unknown>): StoredEvents {
 
 /** Returns an event with other data. `known` are the modalidades of the folder. @throws InvalidError */
 export function changedEvent(
-  { openedAt, order, change, startLists, ...before }: RaceEvent,
+  { openedAt, order, change, startLists, waiver, ...before }: RaceEvent,
   data: GivenEvent,
   known?: readonly string[],
 ): StoredEvent {
@@ -127,6 +131,7 @@ export function changedEvent(
     ...(order !== undefined && { order }),
     ...(change !== undefined && { change }),
     ...(startLists && { startLists }),
+    ...(waiver !== undefined && { waiver }),
   }
 }
 

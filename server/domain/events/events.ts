@@ -177,7 +177,13 @@ export function newEvent(
     throw new InvalidError({ name: `Ya hay ${maxEvents} eventos: no se pueden abrir más en esta carpeta` })
   const [last] = all
   const before = { ...last, reserved: reservedAfter(last.reserved, today(new Date(now))) }
-  return { ...checkedEvent(data, before, known), openedAt: now, order: (last.order ?? 0) + 1, change }
+  return {
+    ...checkedEvent(data, before, known),
+    openedAt: now,
+    order: (last.order ?? 0) + 1,
+    change,
+    ...(last.waiver !== undefined && { waiver: last.waiver }),
+  }
 }
 
 /**
@@ -200,7 +206,14 @@ export function addEvents(
     const begun = stored[id] ? event.change : next
     const categories = joinedCategories(event.categories, others[id]?.categories)
     const reserved = joinedReserved(event.reserved, others[id]?.reserved)
-    events[id] = { ...event, categories, reserved, ...(order > 0 && { order, change: begun }) }
+    const waiver = event.waiver ?? others[id]?.waiver
+    events[id] = {
+      ...event,
+      categories,
+      reserved,
+      ...(waiver !== undefined && { waiver }),
+      ...(order > 0 && { order, change: begun }),
+    }
     next = begun
   }
   return events

@@ -200,7 +200,22 @@ export const eventTime = 7 * 24 * 60 * 60 * 1000
 export const maxScannedText = 500
 
 /** The largest credible difference between the clocks of a device and of the server, in milliseconds. */
-export const maxClockError = 60_000
+const maxClockError = 60_000
+
+/**
+ * Returns true if the time of a device can be right: what it sends arrives within a minute, unless it was kept on the device
+ * while the server was away, and then it is not older than the session, which began `since`. Nothing is of the future.
+ */
+export function isCredibleTime(
+  { at, offline }: { at: string; offline?: boolean },
+  received: string,
+  since?: string,
+): boolean {
+  const [time, now] = [Date.parse(at), Date.parse(received)]
+  const start = since === undefined ? now - eventTime : Date.parse(since)
+  const earliest = (offline ? start : now) - maxClockError
+  return time > earliest && time < now + maxClockError
+}
 
 /** The most scans in one request. */
 export const maxScans = 500

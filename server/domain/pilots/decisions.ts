@@ -25,6 +25,7 @@ import {
   withConsent,
 } from '../privacy/consent.ts'
 import { isObject } from '../text/text.ts'
+import { type Waiver, withWaiver } from '../waivers/waiver.ts'
 import type { Change, Revocation } from './change.ts'
 import { documentField } from './document.ts'
 import { sameFact, withFact } from './facts/fact-values.ts'
@@ -62,16 +63,18 @@ export interface Registration {
   consent?: GivenConsent | null
   /** True if the rider applied on the own phone. */
   applied?: true
+  /** The signature that came with the application. */
+  waiver?: Waiver
 }
 
 /** Registers a pilot. `id` is an identifier that no pilot has; `now` is ISO 8601, UTC. */
 export function decideRegister(
-  { draft, photo, by, consent, applied }: Registration,
+  { draft, photo, by, consent, applied, waiver }: Registration,
   id: PilotId,
   now: string,
 ): Decision<CompletePilot> {
   const registered: CompletePilot = withDraft({ id, photo: photo ?? null, since: now }, draft)
-  const pilot = withConsent(registered, consent, now)
+  const pilot = withSignature(withConsent(registered, consent, now), waiver)
   return { pilot, change: { put: [pilot], by, ...(applied && { applied }) } }
 }
 
@@ -107,6 +110,8 @@ export interface UpdateOptions {
   consent?: GivenConsent | null
   /** True if the rider applied on the own phone. */
   applied?: true
+  /** The signature that came with the application. */
+  waiver?: Waiver
   /** The open event, whose entries follow the change. Without it, they stay as they are. */
   event?: RaceEvent
   /** The fields of one's own, some of which a printed card shows. */
@@ -120,7 +125,7 @@ export interface UpdateOptions {
 export function decideUpdate(
   stored: Pilot,
   draft: PilotDraft,
-  { photo, base, by, consent, applied, event, fields }: UpdateOptions,
+  { photo, base, by, consent, applied, waiver, event, fields }: UpdateOptions,
   now: string,
   entered: readonly Pilot[] = [],
 ): Decision {
@@ -130,8 +135,12 @@ export function decideUpdate(
   const drafted: Pilot = withDraft({ ...stored, photo: photo === undefined ? stored.photo : photo }, draft)
   const changed = withCardOf(reread, drafted, fieldTable(fields))
   const followed = event ? new FollowingEntries(event, entered).follow(stored, changed) : changed
-  const pilot: Pilot = withConsent(followed, consent, now)
+  const pilot = withSignature<Pilot>(withConsent(followed, consent, now), waiver)
   return { pilot, change: { put: [pilot], by, ...(applied && { applied }) } }
+}
+
+function withSignature<Signer extends Pick<Pilot, 'waivers'>>(pilot: Signer, waiver?: Waiver): Signer {
+  return waiver ? { ...pilot, waivers: withWaiver(pilot.waivers, waiver) } : pilot
 }
 
 /** The treatment of pilots who already have a card: `again` prints their cards too, `onlyNew` leaves them out. */

@@ -9,24 +9,27 @@ import {
   type Entered,
   type Entry,
   entriesIn,
+  isCheckDone,
   lackingChecks,
+  type Requirements,
 } from '../events/entry.ts'
 import { enteredFilter, meetsFilter } from '../events/entry-filter.ts'
 import type { RaceEvent } from '../events/event.ts'
 import type { PrintedList } from '../import/calls.ts'
 import type { Book, CellValue } from '../import/columns.ts'
 import { count } from '../text/text.ts'
+import { requirementsOf } from '../waivers/requirements.ts'
 import { documentText } from './document.ts'
 import { missingNames, missingText } from './incomplete.ts'
 import type { FieldTable } from './own/field-table.ts'
-import { classText, isMinor, type Pilot, type StoredDraft } from './pilot.ts'
+import { classText, type Pilot, type StoredDraft } from './pilot.ts'
 import type { PilotId } from './pilot-id.ts'
 import { describeFound, type ListFilter } from './search/list-query.ts'
 
-type ListedPilot = Entered & StoredDraft & Pick<Pilot, 'id'>
+type ListedPilot = Entered & StoredDraft & Pick<Pilot, 'id' | 'waivers'>
 
 interface PrintedListOptions {
-  event: { id: string; checks: readonly CheckName[]; categories: readonly Category[] }
+  event: { id: string; checks: readonly CheckName[]; categories: readonly Category[]; waiver?: string }
   /** The filter that has found the pilots. Absent if a person has chosen them. */
   filter?: ListFilter
   /** The day of the print: `YYYY-MM-DD`. */
@@ -95,7 +98,7 @@ export function printedList(
       ...[number, namedWithMissing(pilot), documentText(pilot) ?? ''],
       ...[[pilot.nlicencia, pilot.licencia].filter(Boolean).join(' '), pilot.club ?? ''],
       ...(entrances ? [entrances.get(pilot.id) ?? ''] : []),
-      ...wantedChecks.map((name) => checkCell(name, entry, pilot, today)),
+      ...wantedChecks.map((name) => checkCell(name, entry, requirementsOf(pilot, event, today))),
       '',
     ]
     group.rows.push({ id: pilot.id, cells })
@@ -140,12 +143,10 @@ function namedWithMissing(pilot: ListedPilot): string {
   return missing.length > 0 ? `${nameOf(pilot)} (${missingText(missing)})` : nameOf(pilot)
 }
 
-function checkCell(name: CheckName, entry: Entry | undefined, pilot: ListedPilot, today: string): string {
+function checkCell(name: CheckName, entry: Entry | undefined, requirements: Requirements): string {
   if (!entry) return notNeeded
-  if (entry.checks?.[name]) return isDone
-  const { fechanac } = pilot
-  const isUnder18 = fechanac !== undefined && isMinor({ fechanac }, today)
-  return lackingChecks(entry, [name], isUnder18).length > 0 ? '' : notNeeded
+  if (isCheckDone(entry, name, requirements)) return isDone
+  return lackingChecks(entry, [name], requirements).length > 0 ? '' : notNeeded
 }
 
 /** Returns the columns that every list has, and some more. The name has the room that is left. */

@@ -17,9 +17,10 @@ import { pilotStatuses, type StatusKind, statusTexts } from '../credential/statu
 import { maxReasonLength } from '../credential/terms.ts'
 import { maxCategoryId } from '../events/categories/category.ts'
 import { inCategory } from '../events/entered-kinds.ts'
-import { type CheckName, checkNames } from '../events/entry.ts'
+import { type MarkName, markNames } from '../events/entry.ts'
 import { motorcycleInfo } from '../events/motorcycle/schemas.ts'
 import { attendanceKinds } from '../gate/attendance.ts'
+import { signedInfo } from '../waivers/schemas.ts'
 import { type ClassField, maxClassName } from './classes/classes.ts'
 import type { FactsFor } from './facts/facts.ts'
 import type { Audience } from './field.ts'
@@ -258,10 +259,7 @@ const entryInfo = answered(
     by: author,
     checks: Type.Optional(
       answered(
-        Object.fromEntries(checkNames.map((name) => [name, checkMark])) as Record<
-          CheckName,
-          typeof checkMark
-        >,
+        Object.fromEntries(markNames.map((name) => [name, checkMark])) as Record<MarkName, typeof checkMark>,
       ),
     ),
   },
@@ -299,6 +297,10 @@ export const pilotRecord = answered(
         'The current version of the text, if there is one that the pilot has not accepted. Only for staff.',
       ),
     ),
+    waiver_due: Type.Optional(
+      integer('The version of the waiver of the open event, if the pilot has not signed it. Only for staff.'),
+    ),
+    signed: Type.Optional(signedInfo),
     chat: Type.Optional(
       text(
         'The digits of the WhatsApp chat with the pilot, with the country code. Absent without a celular, and if it ' +

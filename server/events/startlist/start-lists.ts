@@ -1,4 +1,5 @@
 /** The start lists of an event, for which the stores are read, and their files. */
+
 import { createHash } from 'node:crypto'
 import { undrawableText } from '#domain/credential/cards'
 import { InvalidError } from '#domain/errors'
@@ -22,10 +23,11 @@ import { type StartSheet, startColumns, startListTitle, startRows } from '#domai
 import { heatTitle, orderText, type StartRider, startList } from '#domain/events/startlist/start-list'
 import { CodeHistory } from '#domain/gate/code-history'
 import { pagesOf } from '#domain/pilots/history/history'
-import { fullName, isMinor, type Pilot } from '#domain/pilots/pilot'
+import { fullName, type Pilot } from '#domain/pilots/pilot'
 import type { PilotId } from '#domain/pilots/pilot-id'
 import { today } from '#domain/text/date'
 import { enumerate } from '#domain/text/text'
+import { requirementsOf } from '#domain/waivers/requirements'
 import { isDrawable, undrawableOf } from '../../pdf/document.ts'
 import { writeRecords } from '../../spreadsheets/records-file.ts'
 import type { Stores } from '../../store/shared/stores.ts'
@@ -174,7 +176,7 @@ function enteredOf(pilot: Pilot, event: RaceEvent, keyOf: (id: PilotId) => strin
       name: fullName(pilot),
       club: pilot.club ?? '',
       ...(category !== undefined && { category }),
-      lacking: lackingChecks(entry, event.checks, isMinor(pilot, today())),
+      lacking: lackingChecks(entry, event.checks, requirementsOf(pilot, event, today())),
     }
     return { entry, rider }
   })

@@ -1,4 +1,5 @@
 /** The content of a backup of any stores, and its reading, which validates all of it like any other input. */
+
 import { parseRules, type ValidityRules } from '#domain/credential/validity-rules'
 import { MalformedError } from '#domain/errors'
 import { parseEvents, type StoredEvents } from '#domain/events/event'
@@ -11,6 +12,7 @@ import { areRevocations, parsePilot, parsePilots } from '#domain/pilots/stored'
 import { type ConsentText, parseConsentText } from '#domain/privacy/consent'
 import { type Person, type PersonSeeds, type PersonSources, personIn } from '#domain/privacy/person'
 import { isObject, parseJson } from '#domain/text/text'
+import { parseWaiverTexts, type WaiverTexts } from '#domain/waivers/waiver'
 import { inTurns } from '../../workers/turns.ts'
 import { type Account, isAccount } from '../documents/accounts.ts'
 import {
@@ -40,6 +42,8 @@ export interface Backup {
   events?: StoredEvents
   /** The fields of one's own. Absent if there are none. */
   fields?: Definitions
+  /** The texts of the waiver. Absent if there were none. */
+  waivers?: WaiverTexts
   /** The tombstones of persons who were erased. Absent if there are none. */
   erased?: TombstoneSet[]
   /** True if the file has tombstones of an earlier version, whose documents can be guessed. */
@@ -72,6 +76,8 @@ export interface Head {
   events?: Record<string, unknown>
   /** The definitions of fields of one's own, if there are any. */
   fields?: Record<string, unknown>
+  /** The texts of the waiver, if there were any. */
+  waivers?: Record<string, unknown>
   /** The tombstones of persons who were erased for ever, since version 5. */
   erased?: readonly TombstoneSet[]
   pilots?: unknown
@@ -145,6 +151,7 @@ export async function readBackup(
     ...(validity && { validity: parseRules(validity) }),
     ...(consent && { consent }),
     ...(head.events && { events: parseEvents(head.events) }),
+    ...(head.waivers && { waivers: parseWaiverTexts(head.waivers) }),
     ...(head.fields && { fields: parseDefinitions(head.fields) }),
     ...(erased && { erased: await withKinds(erased), hasFastHashes: haveFastHashes(erased) }),
   }
@@ -248,6 +255,7 @@ function isHead(value: unknown): value is Head {
     (value.consent === undefined || isObject(value.consent)) &&
     (value.events === undefined || isObject(value.events)) &&
     (value.fields === undefined || isObject(value.fields)) &&
+    (value.waivers === undefined || isObject(value.waivers)) &&
     (value.revoked === undefined || areRevocations(value.revoked)) &&
     (value.erased === undefined || (areTombstones(value.erased) && isQuicklyCompared(value.erased))) &&
     Array.isArray(value.accounts) &&

@@ -47,7 +47,7 @@ export async function restoreBackup(
     ? undefined
     : personIn(there, await erasures.stones.seedsFor(there, there.erased))
   const rewriting = person && erasureOf(person)
-  const { pilots, revoked, accounts, log, validity, consent, events, fields } = rewriting
+  const { pilots, revoked, accounts, log, validity, consent, events, fields, waivers } = rewriting
     ? rewritten(backup, rewriting)
     : backup
   let [photos, badPhotos] = [0, 0]
@@ -71,6 +71,7 @@ export async function restoreBackup(
     ...(log && { entries: namingEvents(log, events) }),
     settings: {
       ...(validity && { validity }),
+      ...(waivers && { waivers }),
       // People may have accepted a newer text since.
       ...(consent && consent.version > (stored?.version ?? 0) && { consent }),
     },

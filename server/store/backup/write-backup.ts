@@ -110,7 +110,7 @@ async function newBackup(stores: Stores, state?: string): Promise<NewBackup> {
   const pilots = await withNewCodes(stores, listed.pilots, revoked)
   const log = await readLog(stores)
   const passages = passagesOf(log).length
-  const { validity, consent, events, fields } = await stores.settings.read()
+  const { validity, consent, events, fields, waivers } = await stores.settings.read()
   const erased = await stores.erasures.list()
   const head: Head = {
     version,
@@ -125,6 +125,7 @@ async function newBackup(stores: Stores, state?: string): Promise<NewBackup> {
     ...(consent && { consent: { ...consent } }),
     ...(events && { events }),
     ...(fields && { fields }),
+    ...(waivers && { waivers }),
     ...(erased.length > 0 && { erased }),
     state,
   }

@@ -22,6 +22,7 @@ import { type ConsentText, parseConsentText } from '#domain/privacy/consent'
 import { parseRetention, type RetentionRules } from '#domain/privacy/retention'
 import { isPublicData, type PublicData } from '#domain/staff/roles'
 import { isObject, readEntries } from '#domain/text/text'
+import { parseWaiverTexts, type WaiverTexts } from '#domain/waivers/waiver'
 import type { DocumentKind, StoredDocument } from './stored-document.ts'
 
 /** Damaged settings count as none, since staff can enter them again. */
@@ -42,6 +43,7 @@ const sharedNames: readonly string[] = [
   'events',
   'fields',
   'reception',
+  'waivers',
 ] satisfies (keyof Settings)[]
 
 /** The settings of a machine, and those that it shares with others, if they are stored in another document. */
@@ -242,6 +244,8 @@ export interface Settings {
   retention?: RetentionRules
   /** The text that people accept when they register. */
   consent?: ConsentText
+  /** The texts of the waiver. A change of some keeps the others. */
+  waivers?: WaiverTexts
   /** The events by their identifiers. A change of some keeps the others. */
   events?: StoredEvents
   /** The fields of one's own, and the classes, by the names of their fields. A change of some keeps the others. */
@@ -279,7 +283,7 @@ export type StoredSettings = Readonly<Record<string, unknown>>
 export function parseSettings(stored: StoredSettings): Settings {
   const { offset, address, mappings, publicData, brand, validity, gate, retention, consent, events, fields } =
     stored
-  const { reception, printing } = stored
+  const { reception, printing, waivers } = stored
   const consentText = isObject(consent) ? parseConsentText(consent) : undefined
   const definitions = isObject(fields) ? parseDefinitions(fields) : undefined
   return {
@@ -294,6 +298,7 @@ export function parseSettings(stored: StoredSettings): Settings {
     ...(isObject(gate) && { gate: parseGateSettings(gate) }),
     ...(isObject(retention) && { retention: parseRetention(retention) }),
     ...(consentText && { consent: consentText }),
+    ...(isObject(waivers) && { waivers: parseWaiverTexts(waivers) }),
     ...(isObject(events) && { events: eventsOfNow(parseEvents(events), definitions) }),
     ...(definitions && { fields: definitions }),
     ...(isObject(reception) && { reception: parseReception(reception) }),

@@ -1,4 +1,5 @@
 /** The merges of any store: a change, the history of another desk, passages and accounts, which are stored as a whole. */
+
 import { eventsOfNow } from '#domain/desk/class-settings'
 import { ConflictError } from '#domain/errors'
 import { withoutParts } from '#domain/events/added-parts'
@@ -16,6 +17,7 @@ import {
 } from '#domain/pilots/own/joined-definitions'
 import type { Pilot } from '#domain/pilots/pilot'
 import { isSameName } from '#domain/text/names'
+import type { WaiverTexts } from '#domain/waivers/waiver'
 import type { Account, AccountSessions } from '../documents/accounts.ts'
 import {
   changedEvents,
@@ -49,6 +51,7 @@ export class Merges {
     events = {},
     fields,
     fieldsBack,
+    waivers,
   }: StoredMerge): Promise<number> {
     const { number } = await this.store.rewrite('merging', async ({ entries }) => {
       if (this.store.state.lastChange !== lastChange) throw new ConflictError()
@@ -60,10 +63,14 @@ export class Merges {
         ...(accounts.add.length + accounts.drop.length > 0 && {
           accounts: (stored) => mergedAccounts(stored, accounts),
         }),
-        ...((events.add || events.drop || events.parts || fields || fieldsBack) && {
+        ...((events.add || events.drop || events.parts || fields || fieldsBack || waivers) && {
           settings: (stored, areShared) =>
             areShared
-              ? withEvents(withMerged(stored, fields, fieldsBack), events, lastChange + 1)
+              ? withEvents(
+                  withMerged(withWaivers(stored, waivers), fields, fieldsBack),
+                  events,
+                  lastChange + 1,
+                )
               : undefined,
         }),
         result: undefined,
@@ -119,7 +126,7 @@ export interface StoredRestore {
   /** Absent if the log of passages stays as it is. */
   entries?: readonly LogEntry[]
   /** The settings that are replaced. */
-  settings: Pick<Settings, 'validity' | 'consent'>
+  settings: Pick<Settings, 'validity' | 'consent' | 'waivers'>
   /** The definitions of fields of one's own in the backup: see `restoredDefinitions`. */
   fields?: Definitions
   /** The events that are added: those of before stay, and so do their passages. */
@@ -143,8 +150,16 @@ export interface StoredMerge extends MergeOrder {
   }
   /** The definitions of fields of one's own and the classes of the other desk: see `joinedDefinitions`. */
   fields?: Definitions
+  /** The texts of the waiver of the other desk, of which those that this store lacks are added. */
+  waivers?: WaiverTexts
   /** Those of a merge that is undone: see `undoneDefinitions`. */
   fieldsBack?: ChangedFields
+}
+
+/** Returns shared settings with the texts that they lack. */
+function withWaivers(stored: StoredSettings, waivers?: WaiverTexts): StoredSettings {
+  if (!waivers) return stored
+  return changedSettings(stored, { waivers: { ...waivers, ...parseSettings(stored).waivers } })
 }
 
 /** Returns shared settings after a merge of the fields, or the undo of one. */

@@ -60,6 +60,7 @@ import type { CompletePilot, PhotoName, Pilot, PilotDraft } from '#domain/pilots
 import { newPilotId, type PilotId } from '#domain/pilots/pilot-id'
 import type { ListQuery, PilotFilter } from '#domain/pilots/search/list-query'
 import type { GivenConsent } from '#domain/privacy/consent'
+import { type Waiver, withoutWaiver, withWaiver } from '#domain/waivers/waiver'
 import type { DocumentSettings } from '../documents/settings.ts'
 import { importing, merging, type Notice, removing, undoing } from './log.ts'
 import type { PilotPage, PilotTable } from './pilot-table.ts'
@@ -128,9 +129,10 @@ export class Pilots {
     by?: string,
     consent?: GivenConsent | null,
     applied?: true,
+    waiver?: Waiver,
   ): Promise<CompletePilot> {
     return this.store.transact((pilots) =>
-      unique(pilots, decideRegister({ draft, photo, by, consent, applied }, newIdIn(pilots), now())),
+      unique(pilots, decideRegister({ draft, photo, by, consent, applied, waiver }, newIdIn(pilots), now())),
     )
   }
 
@@ -184,6 +186,28 @@ export class Pilots {
         pilots: [pilot = stored],
       } = decideFact([stored], name, () => fact ?? undefined, by)
       return { change, result: pilot }
+    })
+  }
+
+  /** Stores the signature of a rider: see `withWaiver`. @throws NotFoundError, RevokedError */
+  sign(id: PilotId, waiver: Waiver, by?: string): Promise<Pilot> {
+    return this.#changeWaivers(id, (waivers) => withWaiver(waivers, waiver), by)
+  }
+
+  /** Takes back the signature of a rider below a text. @throws NotFoundError, RevokedError */
+  unsign(id: PilotId, hash: string, by?: string): Promise<Pilot> {
+    return this.#changeWaivers(id, (waivers) => withoutWaiver(waivers, hash), by)
+  }
+
+  #changeWaivers(
+    id: PilotId,
+    change: (waivers: Pilot['waivers']) => Pilot['waivers'],
+    by?: string,
+  ): Promise<Pilot> {
+    return this.store.transact((pilots) => {
+      const stored = required(pilots, id)
+      const decided = decideFact([stored], 'waivers', ({ waivers }) => change(waivers), by)
+      return { change: decided.change, result: decided.pilots[0] ?? stored }
     })
   }
 

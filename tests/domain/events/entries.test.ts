@@ -7,6 +7,7 @@ import {
   lackingAtGate,
   missingText,
   pendingIn,
+  type Requirements,
   sameEntries,
 } from '#domain/events/entry'
 import type { EntryChange } from '#domain/events/entry-calls'
@@ -338,15 +339,23 @@ test('the riders of the last event are entered as they were there, without its c
 
 test('a gate lets a rider pass whom nothing is missing, in one of his modalidades', () => {
   const demanding = { id: 'E', checks: ['payment', 'guardian'] as const, demand: 'checks' as const }
+  const [adult, minor] = [false, true].map((isMinor) => ({ isMinor, hasSigned: true })) as [
+    Requirements,
+    Requirements,
+  ]
   const entry = { event: 'E', modalidad: 'RALLY', at: now }
   const paid = { ...entry, modalidad: 'UTV', checks: { payment: { at: now } } }
-  expect(lackingAtGate({}, demanding, false)).toEqual(['entry'])
-  expect(lackingAtGate({ entries: [{ ...entry, event: 'F' }] }, demanding, false)).toEqual(['entry'])
-  expect(lackingAtGate({ entries: [entry] }, demanding, true)).toEqual(['payment', 'guardian'])
-  expect(lackingAtGate({ entries: [entry, paid] }, demanding, true)).toEqual(['guardian'])
-  expect(lackingAtGate({ entries: [entry, paid] }, demanding, false)).toEqual([])
-  expect(lackingAtGate({ entries: [entry] }, { ...demanding, demand: 'entry' }, true)).toEqual([])
-  expect(lackingAtGate({}, { ...demanding, demand: 'nothing' }, true)).toEqual([])
+  expect(lackingAtGate({}, demanding, adult)).toEqual(['entry'])
+  expect(lackingAtGate({ entries: [{ ...entry, event: 'F' }] }, demanding, adult)).toEqual(['entry'])
+  expect(lackingAtGate({ entries: [entry] }, demanding, minor)).toEqual(['payment', 'guardian'])
+  expect(lackingAtGate({ entries: [entry, paid] }, demanding, minor)).toEqual(['guardian'])
+  expect(lackingAtGate({ entries: [entry, paid] }, demanding, adult)).toEqual([])
+  expect(lackingAtGate({ entries: [entry] }, { ...demanding, demand: 'entry' }, minor)).toEqual([])
+  expect(lackingAtGate({}, { ...demanding, demand: 'nothing' }, minor)).toEqual([])
+  const signing = { ...demanding, checks: ['payment', 'waiver'] as const }
+  expect(lackingAtGate({ entries: [paid] }, signing, adult)).toEqual([])
+  expect(lackingAtGate({ entries: [paid] }, signing, { ...adult, hasSigned: false })).toEqual(['waiver'])
+  expect(missingText(['waiver'])).toBe('deslinde')
   expect(missingText(['payment', 'inspection'])).toBe('pago y revisión técnica')
 })
 

@@ -54,6 +54,8 @@ function goodBodies(id: string): Record<string, object> {
     'POST /api/session': { user: 'marta', password: 'secret of marta' },
     'POST /api/passages': { passages: [aScan({ scanned: id, gate: 'Puerta principal' })] },
     'PUT /api/passages/:id/settlement': { reason: 'entró con su padre' },
+    'PUT /api/waiver': { text: 'Corro bajo mi responsabilidad' },
+    'POST /api/pilots/:id/waiver': { hash: 'a'.repeat(64), strokes: 'M1 2l3 4' },
     'PUT /api/pilots/:id/terms': { suspension: { from: '2026-01-01', reason: 'no pagó' } },
     'POST /api/renewals': { ids: [id], dry_run: true },
     'POST /api/pilots/remove': { ids: [id] },

@@ -10,10 +10,11 @@ import type { Passage } from '../../gate/passage.ts'
 import { isOpenIncident, type ListedPassage } from '../../gate/passage-query.ts'
 import { groupsBy, increment } from '../../groups.ts'
 import { authorText, changeKey, kindOf, type LoggedChange } from '../../pilots/history/history.ts'
-import { fullName, isMinor, type Pilot } from '../../pilots/pilot.ts'
+import { fullName, type Pilot } from '../../pilots/pilot.ts'
 import type { PilotId } from '../../pilots/pilot-id.ts'
 import { startOfDay, today } from '../../text/date.ts'
 import { compareTexts, fold } from '../../text/text.ts'
+import { requirementsOf } from '../../waivers/requirements.ts'
 import { categoryOf } from '../categories/category.ts'
 import { type CheckName, entriesIn, lackingChecks } from '../entry.ts'
 import type { RaceEvent } from '../event.ts'
@@ -209,8 +210,8 @@ export class EntryCounts {
     const club = this.#clubs.get(fold(name)) ?? { name, riders: 0 }
     club.riders += 1
     this.#clubs.set(fold(name), club)
-    const minor = isMinor(pilot, this.day)
-    const lacking = new Set(entries.flatMap((entry) => lackingChecks(entry, this.event.checks, minor)))
+    const requirements = requirementsOf(pilot, this.event, this.day)
+    const lacking = new Set(entries.flatMap((entry) => lackingChecks(entry, this.event.checks, requirements)))
     for (const check of lacking) increment(this.#lacking, check)
     if (lacking.size === 0) this.#complete += 1
   }

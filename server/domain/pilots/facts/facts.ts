@@ -30,6 +30,14 @@ import {
   isConsent,
 } from '../../privacy/consent.ts'
 import { formatDate, isMoment } from '../../text/date.ts'
+import {
+  areWaivers,
+  describeWaivers,
+  joinedWaivers,
+  type Waiver,
+  waiverRows,
+  waiversKey,
+} from '../../waivers/waiver.ts'
 import type { Audience, DataGroup } from '../field.ts'
 
 /** A fact, or one property of it, which histories tell and merges decide by itself. */
@@ -151,6 +159,26 @@ export const facts = {
     },
     moments: ({ at }: Consent) => [at],
     section: { title: 'Consentimiento', rows: consentRows },
+  },
+  /** The signed waivers. The drawings go nowhere but into the files of signatures and a person's own data. */
+  waivers: {
+    is: areWaivers,
+    kinds: { waivers: { title: 'Deslinde', refusal: 'se firmó el deslinde de' } },
+    values: {
+      waivers: {
+        label: 'Deslinde',
+        text: describeWaivers,
+        key: waiversKey,
+        changed: (before: string, after: string) =>
+          after ? `Deslinde firmado: ${after}` : `Firma del deslinde quitada: ${before}`,
+        merge: 'both',
+        join: joinedWaivers,
+      },
+    },
+    columns: {},
+    moments: (waivers: readonly Waiver[]) => waivers.map(({ at }) => at),
+    isActivity: true,
+    section: { title: 'Deslinde', rows: waiverRows },
   },
   /** The credential that was printed. */
   card: {

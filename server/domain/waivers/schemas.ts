@@ -1,0 +1,63 @@
+/** The JSON schemas of the waiver that calls of several features have. */
+import * as Type from 'typebox'
+import { answered, author, boolean, integer, requested, text } from '../api/schema-parts.ts'
+import { maxStrokes } from './strokes.ts'
+import { maxGuardianDocument, maxGuardianName } from './waiver.ts'
+
+const hash = text('The SHA-256 of the text, as 64 hexadecimal digits.', {
+  pattern: '^[0-9a-f]{64}$',
+  maxLength: 64,
+  message: 'hash son 64 cifras hexadecimales',
+})
+
+/** The text that riders of the open event sign. */
+export const waiverInfo = answered(
+  {
+    version: integer('Its version, which increases with every new text.'),
+    text: text('The text.'),
+    hash,
+  },
+  { title: 'Waiver' },
+)
+
+const guardianText = (what: string, maxLength: number) =>
+  text(`${what} of the adult who signs with a rider under 18.`, {
+    maxLength,
+    message: `Escriba hasta ${maxLength} letras`,
+  })
+
+/** A drawn signature, as a phone sends it. */
+export const drawing = {
+  hash,
+  strokes: text('The signature: see `strokes.ts`.', {
+    maxLength: maxStrokes,
+    message: 'strokes no es un trazo',
+  }),
+  guardian: Type.Optional(
+    requested('guardian va como un objeto JSON', {
+      name: guardianText('The name', maxGuardianName),
+      document: guardianText('The document', maxGuardianDocument),
+    }),
+  ),
+}
+
+/** A signature without its drawing. */
+export const signedInfo = answered(
+  {
+    version: integer('The version of the text that was signed.'),
+    at: text('The time of the signature.'),
+    by: author,
+    paper: Type.Optional(boolean('True for a signature on paper. Otherwise absent.')),
+    guardian: Type.Optional(
+      answered({
+        name: text('The adult who signed with a rider under 18.'),
+        document: text('The document of this adult.'),
+      }),
+    ),
+  },
+  {
+    title: 'Signed',
+    description: 'The last signature of the rider. Only for staff, and absent without one.',
+  },
+)
+export type SignedInfo = Type.Static<typeof signedInfo>

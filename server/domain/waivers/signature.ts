@@ -1,0 +1,67 @@
+/** Reads a signature as a phone or the laptop sends it. */
+import { InvalidError, MalformedError } from '../errors.ts'
+import { visible } from '../text/names.ts'
+import { isStrokes, strokesProblem } from './strokes.ts'
+import {
+  type CurrentWaiver,
+  type GivenWaiver,
+  maxGuardianDocument,
+  maxGuardianName,
+  type Waiver,
+  waiverOf,
+} from './waiver.ts'
+
+const guardianNameMissing = 'Es menor de 18 años: escriba el nombre del adulto que firma'
+const guardianDocumentMissing = 'Escriba el documento del adulto que firma'
+
+/** A signature as it is sent: drawn, or on paper. */
+interface SentSignature {
+  strokes?: unknown
+  paper?: boolean
+  guardian?: unknown
+}
+
+/**
+ * Returns what is stored of a signature below a text. Only a rider under 18 has a guardian.
+ * @throws MalformedError, InvalidError with a message for each bad property
+ */
+export function readSignature(
+  { strokes, paper, guardian }: SentSignature,
+  { version, hash }: Pick<CurrentWaiver, 'version' | 'hash'>,
+  isMinor: boolean,
+): GivenWaiver {
+  if (!paper && strokes !== '' && !isStrokes(strokes)) throw new MalformedError('strokes no es un trazo')
+  const { name = '', document = '' } = (guardian ?? {}) as Record<string, unknown>
+  const adult = { name: visible(String(name)), document: visible(String(document)) }
+  const problem = paper ? undefined : strokesProblem(String(strokes))
+  const problems = {
+    ...(problem && { strokes: problem }),
+    ...(isMinor && guardianProblems(adult)),
+  }
+  if (Object.keys(problems).length > 0) throw new InvalidError(problems)
+  const text = { version, hash, ...(isMinor && { guardian: adult }) }
+  return paper ? { ...text, paper: true } : { ...text, strokes: String(strokes) }
+}
+
+/** Returns what is wrong with a guardian, by the names of the form. */
+function guardianProblems({ name, document }: { name: string; document: string }): Record<string, string> {
+  return {
+    ...((name === '' || name.length > maxGuardianName) && { guardian_name: guardianNameMissing }),
+    ...((document === '' || document.length > maxGuardianDocument) && {
+      guardian_document: guardianDocumentMissing,
+    }),
+  }
+}
+
+/** Returns a signature without its drawing: that below a text, or the last one. */
+export function signedOf(waivers: readonly Waiver[] = [], hash?: string) {
+  const waiver = hash === undefined ? waivers.at(-1) : waiverOf(waivers, hash)
+  if (!waiver) return undefined
+  const { version, at, by, paper, guardian } = waiver
+  return {
+    ...{ version, at },
+    ...(by !== undefined && { by }),
+    ...(paper && { paper }),
+    ...(guardian && { guardian: { ...guardian } }),
+  }
+}

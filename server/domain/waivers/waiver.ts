@@ -1,0 +1,182 @@
+/**
+ * The waiver of liability («deslinde») of a rider: the texts that an admin writes, and who signed which of them. A text is
+ * known by its hash, which two desks share, and has a version for people.
+ */
+import { formatMoment, isMoment } from '../text/date.ts'
+import { isObject, isShortText, readEntries } from '../text/text.ts'
+import { isStrokes } from './strokes.ts'
+
+interface WaiverText {
+  /** One more than that of the text before. */
+  version: number
+  text: string
+}
+
+/** All texts by their hashes: SHA-256 of the text in UTF-8, as 64 hexadecimal digits. */
+export type WaiverTexts = Readonly<Record<string, WaiverText>>
+
+/** The text that an event asks riders to sign. */
+export interface CurrentWaiver extends WaiverText {
+  hash: string
+}
+
+/** The adult who signs with a rider under 18. */
+interface WaiverGuardian {
+  name: string
+  document: string
+}
+
+/** The signature of one rider below one text. */
+export interface Waiver {
+  version: number
+  hash: string
+  /** ISO 8601, UTC. */
+  at: string
+  /** The author who was there: see `roles.ts`. */
+  by?: string
+  /** The phone or laptop on which it was drawn, for people. */
+  device?: string
+  /** The drawing: see `strokes.ts`. Absent from one on paper. */
+  strokes?: string
+  paper?: true
+  guardian?: WaiverGuardian
+}
+
+/** A signature before it is stored. */
+export type GivenWaiver = Omit<Waiver, 'at' | 'by' | 'device'>
+
+/** The greatest length of a text: it is printed on one page with the signature below it. */
+export const maxWaiverText = 5000
+/** The most lines of a text, for the same reason. */
+export const maxWaiverLines = 60
+export const waiverTextTooLong = `El texto tiene hasta ${maxWaiverText} letras y ${maxWaiverLines} líneas: se imprime en una hoja`
+
+/** The most texts of a folder. */
+export const maxWaiverTexts = 200
+
+/** The greatest lengths of the name and the document of a guardian. */
+export const maxGuardianName = 120
+export const maxGuardianDocument = 40
+
+/** The most signatures of one rider that are read. */
+const maxWaivers = 500
+
+export const waiverChanged = 'El texto del deslinde cambió mientras tanto: léalo otra vez y firme de nuevo'
+
+export function isWaiverHash(value: unknown): value is string {
+  return typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)
+}
+
+/** Reads stored texts. One that cannot be read is left out. */
+export function parseWaiverTexts(stored: Record<string, unknown>): WaiverTexts {
+  return readEntries(stored, parseText)
+}
+
+function parseText(value: unknown, hash: string): WaiverText | undefined {
+  if (!isWaiverHash(hash) || !isObject(value)) return undefined
+  if (!isShortText(value.text, maxWaiverText) || !isVersion(value.version)) return undefined
+  return { version: value.version, text: value.text }
+}
+
+function isVersion(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 1
+}
+
+/** Returns the text of a hash, or undefined if nobody has to sign. */
+export function currentWaiver(texts: WaiverTexts = {}, hash?: string): CurrentWaiver | undefined {
+  const text = hash === undefined ? undefined : texts[hash]
+  return text && hash !== undefined ? { ...text, hash } : undefined
+}
+
+/** Returns the version of a new text. */
+export function nextVersion(texts: WaiverTexts = {}): number {
+  return 1 + Math.max(0, ...Object.values(texts).map(({ version }) => version))
+}
+
+export function areWaivers(value: unknown): value is readonly Waiver[] {
+  return Array.isArray(value) && value.length > 0 && value.length <= maxWaivers && value.every(isWaiver)
+}
+
+export function isWaiver(value: unknown): value is Waiver {
+  if (!isObject(value) || !isVersion(value.version) || !isWaiverHash(value.hash) || !isMoment(value.at))
+    return false
+  const { by, device, strokes, paper, guardian } = value
+  return (
+    [by, device].every((one) => one === undefined || typeof one === 'string') &&
+    (paper === true ? strokes === undefined : isStrokes(strokes)) &&
+    (guardian === undefined || isGuardian(guardian))
+  )
+}
+
+function isGuardian(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isShortText(value.name, maxGuardianName) &&
+    isShortText(value.document, maxGuardianDocument)
+  )
+}
+
+/** Returns the signature of a rider below a text. */
+export function waiverOf(waivers: readonly Waiver[] = [], hash: string): Waiver | undefined {
+  return waivers.find((one) => one.hash === hash)
+}
+
+/**
+ * Returns the signatures with another one. A rider has one below each text: a drawing stands for one on paper, and
+ * otherwise the first one stays.
+ */
+export function withWaiver(waivers: readonly Waiver[] = [], waiver: Waiver): readonly Waiver[] {
+  const before = waiverOf(waivers, waiver.hash)
+  if (before && (before.strokes !== undefined || waiver.paper)) return waivers
+  return [...waivers.filter((one) => one !== before), waiver]
+}
+
+/** Returns the signatures without that below a text, or undefined if none is left. */
+export function withoutWaiver(waivers: readonly Waiver[] = [], hash: string): readonly Waiver[] | undefined {
+  const kept = waivers.filter((one) => one.hash !== hash)
+  return kept.length > 0 ? kept : undefined
+}
+
+/** Returns the signatures of two desks, both of which join them alike: of two below one text, a drawing, or the first. */
+export function joinedWaivers(one: readonly Waiver[] = [], other: readonly Waiver[] = []): readonly Waiver[] {
+  const order = (waiver: Waiver) => `${waiver.paper ? 1 : 0} ${keyOf(waiver)}`
+  const all = [...one, ...other].sort((a, b) => (order(a) < order(b) ? -1 : 1))
+  const joined = new Map<string, Waiver>()
+  for (const waiver of all) if (!joined.has(waiver.hash)) joined.set(waiver.hash, waiver)
+  return [...joined.values()].sort((a, b) => a.version - b.version || (a.hash < b.hash ? -1 : 1))
+}
+
+/** Returns a text that equal signatures share. */
+export function waiversKey(waivers: readonly Waiver[]): string {
+  return JSON.stringify(waivers.map(keyOf).sort())
+}
+
+function keyOf({ version, hash, at, by, device, strokes, paper, guardian }: Waiver): string {
+  const adult = guardian && [guardian.name, guardian.document]
+  return JSON.stringify([at, hash, version, by, device, strokes, paper, adult])
+}
+
+/** Describes the last signature, such as `versión 2, con Rosa Núñez (DNI 70123456), en papel`. */
+export function describeWaivers(waivers: readonly Waiver[]): string {
+  return waivers
+    .map(({ version, guardian, paper }) =>
+      [
+        `versión ${version}`,
+        ...(guardian ? [`con ${guardian.name} (${guardian.document})`] : []),
+        ...(paper ? ['en papel'] : []),
+      ].join(', '),
+    )
+    .join('; ')
+}
+
+/** Returns what a signature says, as pairs of a label and a text. */
+export function waiverRows(waivers: readonly Waiver[]): (readonly [string, string])[] {
+  return waivers.flatMap(({ version, hash, at, by, device, paper, guardian }) => [
+    ['Versión del texto', String(version)],
+    ['Código del texto (SHA-256)', hash],
+    ['Firmado', `${formatMoment(at)}${paper ? ', en papel' : ', en la pantalla'}`],
+    ...(guardian ? [['Con', `${guardian.name}, ${guardian.document}`] as const] : []),
+    ...(by ? [[paper ? 'Vio el papel' : 'Estuvo presente', by] as const] : []),
+    ...(device ? [['Equipo', device] as const] : []),
+  ])
+}
