@@ -14,7 +14,7 @@ test.each([
   ['lines of sources', 100_300, linesOf(sources)],
   ['files of the stores and their backups', 59, stores.length],
   ['lines of the stores and their backups', 11_300, linesOf(stores)],
-  ['lines of import statements', 7300, importLinesOf(sources.filter((file) => !file.endsWith('.css')))],
+  ['lines of import statements', 7301, importLinesOf(sources.filter((file) => !file.endsWith('.css')))],
   ['lines of style sheets', 6030, linesOf(matching(/^client\/.*\.css$/))],
   [
     'lines of the largest style sheet',

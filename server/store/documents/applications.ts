@@ -1,4 +1,5 @@
 /** The queue of applications, on a document of any store. A decided or removed application leaves no photo. */
+import { isDeepStrictEqual } from 'node:util'
 import {
   type Application,
   alreadyDecided,
@@ -83,7 +84,11 @@ export class Applications {
 
   /** Notes the decision on an application. @throws NotFoundError, PilotosError if somebody else has decided on it */
   async settle(id: string, outcome: Outcome): Promise<void> {
-    await this.#change((queue) => withOutcome(queue, id, outcome))
+    await this.#change((queue) => {
+      // The same decision is that of an earlier attempt.
+      const isNoted = isDeepStrictEqual(requiredApplication(queue, id).outcome, outcome)
+      return isNoted ? queue : withOutcome(queue, id, outcome)
+    })
   }
 
   /** Removes one application, or all of them, without a trace. */

@@ -1,7 +1,9 @@
 /** Tests of the queue of applications in a database, which two kiosks use. */
 import { randomBytes } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openStores } from '../../../server/store/open.ts'
+import { openDatabase } from '../../../server/store/postgres/database-stores.ts'
+import { cuttingProxy } from '../../support/cutting-proxy.ts'
 import { aDraft, aPicture } from '../../support/pilots.ts'
 import { hasPostgres, sharedPostgres } from '../../support/postgres.ts'
 import { formRequest, startTestServer } from '../../support/server.ts'
@@ -24,13 +26,14 @@ test.skipIf(!hasPostgres)(
     const values = aDraft()
     const picture = await aPicture('png', 300, 300)
     const application = { values, language: 'es' }
-    // Both answer the phone, which may send again after it has changed the kiosk.
-    const turns = [one.url, other.url].map(async (url) => {
+    const apply = async ({ url }: { url: string }) => {
       const answer = await send(`${url}/api/applications`, { id, code, application, _img: picture })
-      return (await answer.json()).data[0]
-    })
-    expect(await Promise.all(turns)).toEqual(Array(2).fill({ turn: 1, state: 'waiting' }))
-    await expect.poll(() => told.at(-1)).toEqual({ waiting: 1 })
+      return (await answer.json()).data
+    }
+    expect(await apply(one)).toEqual([{ turn: 1, state: 'waiting' }])
+    await expect.poll(() => told).toEqual([{ waiting: 0 }, { waiting: 1 }])
+    // The phone may have changed the kiosk before it got an answer.
+    expect(await apply(other)).toEqual([{ turn: 1, state: 'waiting' }])
 
     const approvals = [one.url, other.url].map((url) =>
       send(`${url}/api`, { data_driver: { ...values, tiposangre: 'O+' }, application: id, take_img: '1' }),
@@ -53,6 +56,28 @@ test.skipIf(!hasPostgres)(
     expect(names.map(({ name }) => name)).toEqual([pilots[0]?.photo])
   },
 )
+
+test.skipIf(!hasPostgres)('a refusal whose connection is cut while it is stored is made once', async () => {
+  const { port, databaseWithTables } = sharedPostgres()
+  const address = await databaseWithTables()
+  const proxy = await cuttingProxy(port)
+  const open = async (place: string) => {
+    const stores = await openDatabase(place)
+    onTestFinished(() => stores.close())
+    return stores
+  }
+  const { applications, photos } = await open(address)
+  const id = randomBytes(16).toString('base64url')
+  const photo = await photos.save(await aPicture('jpeg', 10, 10))
+  await applications.submit({ id, device: '192.168.1.77', draft: aDraft(), photo, language: 'es' })
+  // The first COMMIT of a connection has its text.
+  const cut = await open(address.replace(`:${port}/`, `:${proxy.port}/`))
+  proxy.cutAt('commit')
+  await cut.applications.settle(id, { refused: 'Falta la licencia' })
+  expect(proxy.cuts()).toBe(1)
+  expect(await applications.list()).toMatchObject([{ turn: 1, outcome: { refused: 'Falta la licencia' } }])
+  await expect(photos.read(photo)).rejects.toThrow()
+})
 
 function send(url: string, parts: Parameters<typeof formRequest>[0]): Promise<Response> {
   const { headers, payload } = formRequest(parts)
