@@ -55,6 +55,12 @@ export function ApprovalsScreen() {
   const [isEntering, setEntering] = useState(false)
   const printing = usePrinting(focusTurn)
   const opened = useHeld(turn, list)
+  const openedId = opened?.id
+  // The next rider has begun, also if the desk goes back without a decision.
+  useEffect(() => {
+    if (openedId) setApproved(undefined)
+    if (openedId) say(undefined)
+  }, [openedId])
 
   function goBack(next: { approved?: Approved; said?: typeof said }) {
     setApproved(next.approved)
@@ -71,9 +77,7 @@ export function ApprovalsScreen() {
         key={opened.id}
         application={opened}
         clubs={clubs}
-        onApproved={(pilot) =>
-          goBack({ approved: { pilot, isKnown: opened.known !== undefined, category: opened.category } })
-        }
+        onApproved={(pilot, isKnown) => goBack({ approved: { pilot, isKnown, category: opened.category } })}
         onDone={(text) => goBack({ said: { text } })}
         onDecided={({ message }) => goBack({ said: { text: `${message}.`, isProblem: true } })}
       />
@@ -135,6 +139,8 @@ function useHeld(turn: number | undefined, list: readonly ApplicationInfo[] | un
   const found = list?.find((one) => one.turn === turn)
   if (held.current?.turn !== turn) held.current = undefined
   held.current ??= found
+  // Another desk may have registered the rider meanwhile.
+  if (found?.id === held.current?.id && found?.known !== held.current?.known) held.current = found
   return held.current
 }
 

@@ -11,7 +11,7 @@ import { ApiError, call, callForOne } from '../api/call.ts'
 import { useCurrentEvents } from '../api/event-list.ts'
 import { useLoad } from '../api/load.ts'
 import { BlankForm, EditForm } from '../pilots/form/form-screen.tsx'
-import { valuesOf } from '../pilots/form/pilot-values.ts'
+import { type Values, valuesOf } from '../pilots/form/pilot-values.ts'
 import button from '../ui/button.module.css'
 import { Confirmation, FormDialog } from '../ui/dialog.tsx'
 import { ReasonField } from '../ui/field.tsx'
@@ -20,7 +20,7 @@ import { Photo } from '../ui/images.tsx'
 import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
 import { Menu } from '../ui/menu.tsx'
-import { Failure, Loading } from '../ui/notice.tsx'
+import { Failure, Loading, Notice } from '../ui/notice.tsx'
 import { actionKeys, useActionKeys } from '../ui/page-events.ts'
 import parts from '../ui/parts.module.css'
 import styles from './approvals.module.css'
@@ -28,7 +28,7 @@ import styles from './approvals.module.css'
 interface OpenApplicationProps {
   application: ApplicationInfo
   clubs: readonly string[]
-  onApproved: (pilot: Pilot) => void
+  onApproved: (pilot: Pilot, isKnown: boolean) => void
   /** Receives what was done instead. */
   onDone: (text: string) => void
   /** Is called if somebody else has decided. */
@@ -38,6 +38,9 @@ interface OpenApplicationProps {
 /** Loads the values and the photo, and decides on them. */
 export function OpenApplication({ application, clubs, onDecided, ...handlers }: OpenApplicationProps) {
   const { id, turn, known } = application
+  /** The rider whose form is shown, with what the desk had typed already. */
+  const [shown, show] = useState<{ known?: string; values?: Values }>({ known })
+  const [isSent, setSent] = useState(false)
   const { value, error, reload } = useLoad((signal) => loadWhole(id, signal), id)
   const refusal = error instanceof ApiError && error.details.turn ? error : undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
@@ -55,16 +58,32 @@ export function OpenApplication({ application, clubs, onDecided, ...handlers }: 
       <Loading />
     )
   const form = {
-    application: { ...value, id, onDecided },
+    application: {
+      ...{ ...value, ...(shown.values && { values: shown.values }), id, onDecided },
+      onKnown: (holder: string, values: Values) => show({ known: holder, values }),
+    },
     clubs,
-    onSend: () => {},
-    onSaved: handlers.onApproved,
+    onSend: () => setSent(true),
+    onSaved: (pilot: Pilot) => handlers.onApproved(pilot, shown.known !== undefined),
   }
   return (
     <div className={styles.opened}>
       <title>{`Turno ${turnText(turn)} · PilotOS`}</title>
       <Applicant application={application} birthday={value.birthday} {...handlers} onDecided={onDecided} />
-      <div>{known ? <EditForm id={known} {...form} /> : <BlankForm isFollowUp={false} {...form} />}</div>
+      <div>
+        <div role="alert">
+          {/* While it is sent, it is this desk that registers the rider. */}
+          {known && !shown.known && !isSent && (
+            <Notice kind="warning">
+              <p>Otra mesa registró este documento mientras tanto.</p>
+              <button type="button" className={button.button} onClick={() => show({ known })}>
+                Ver las diferencias
+              </button>
+            </Notice>
+          )}
+        </div>
+        {shown.known ? <EditForm id={shown.known} {...form} /> : <BlankForm isFollowUp={false} {...form} />}
+      </div>
     </div>
   )
 }

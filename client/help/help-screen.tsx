@@ -61,6 +61,13 @@ function DeskHelp({ isSignedOut }: { isSignedOut: boolean }) {
             imprime y <kbd>F9</kbd> busca. Para corregir, busque al piloto y presione <b>Editar</b>.
           </p>
         </Topic>
+        <Topic title="Por aprobar" section="aprobar-a-quien-se-anotó">
+          <p>
+            Quien se anotó con su teléfono espera en <b>Más › Por aprobar</b>, en la lista. Escriba su turno,
+            o escanee el QR de su teléfono, y presione <kbd>Enter</kbd>; sin turno, abre al primero. Compare
+            con el documento: <kbd>Ctrl</kbd>+<kbd>Enter</kbd> aprueba, y <kbd>F4</kbd> rechaza con un motivo.
+          </p>
+        </Topic>
         <Topic title="La foto">
           <p>
             En el formulario, elija un archivo o, donde haya cámara, tómela ahí mismo. Sirve de frente y con

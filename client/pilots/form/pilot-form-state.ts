@@ -195,6 +195,8 @@ export interface OpenedApplication {
   values: Values
   photo?: File
   consent?: Pick<GivenConsent, 'version' | 'guardian'>
+  /** Called with the rider who turns out to have the document, and with what is typed. */
+  onKnown: (id: string, values: Values) => void
   /** Called with the refusal of the server if somebody else has decided on it. */
   onDecided: (refusal: ApiError) => void
 }

@@ -330,6 +330,8 @@ function useSave(
     }
     set({ refusal: { error, attempt }, theirs: undefined, isSending: false })
     if (application && error.details.turn) return application.onDecided(error)
+    if (application && !edited && error.details.id)
+      return application.onKnown(error.details.id, attempt.values)
     // An admin has added a field since the page was opened.
     if (Object.keys(error.fields).some((name) => isOwnName(name) && !table.own.includes(name))) refresh()
     focusNext([...table.names, photoName, guardianName].find((name) => error.fields[name]) ?? submitName)

@@ -280,9 +280,14 @@ function EmptyList({ view, onImport }: { view: ListView; onImport: () => void })
           Registrar un piloto
         </Link>
         {isAll && (
-          <button type="button" className={button.button} onClick={onImport}>
-            Importar una planilla
-          </button>
+          <>
+            <button type="button" className={button.button} onClick={onImport}>
+              Importar una planilla
+            </button>
+            <Link className={button.button} to={screens.approvals}>
+              Por aprobar
+            </Link>
+          </>
         )}
       </div>
     </div>

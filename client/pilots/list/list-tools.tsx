@@ -75,7 +75,10 @@ export function ListTools({ onOpen, onPrintList, onChoose, pending }: ListToolsP
             { name: listPrintTitle, keys: 'Ctrl+P', onChoose: onPrintList },
             { name: startListTitle, to: screens.startList },
             item('renew'),
-            ...(waiting > 0 ? [{ name: `Por aprobar: ${figure(waiting)}`, to: screens.approvals }] : []),
+            {
+              name: `Por aprobar${waiting > 0 ? `: ${figure(waiting)}` : ''}`,
+              to: screens.approvals,
+            },
             ...(pending > 0 ? [{ name: `${pendingTitle}: ${figure(pending)}`, to: screens.pending }] : []),
             ...onPhone([
               { name: 'Informe', to: screens.report },

@@ -6,7 +6,8 @@ import type { GivenEvent } from '#domain/events/event'
 import type { PilotRecord } from '#domain/pilots/schemas'
 import { anEvent, openEventOf, setEvent } from '../../support/events.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
-import { openElsewhere, pageOpener, register } from '../../support/page.ts'
+import { chooseFromMenu } from '../../support/menu.ts'
+import { openElsewhere, pageOpener, phone, register } from '../../support/page.ts'
 import { aDraft, aPicture } from '../../support/pilots.ts'
 import { scan } from '../../support/scanner.ts'
 import { formRequest } from '../../support/server.ts'
@@ -73,7 +74,8 @@ test('a new rider is approved with at most six keys, with the photo of the phone
   } as GivenEvent)
   const mx2 = (await openEventOf(url)).categories.find(({ name }) => name === 'MX2')
   const send = await openReception(url)
-  await page.goto('/por-aprobar')
+  await page.goto('/search')
+  await page.getByRole('link', { name: 'Por aprobar' }).click()
   await page.getByText('Nadie espera.').waitFor()
   await expectAccessibleLayout(page, 'the empty queue')
   const picture = await aPicture('png', 300, 300)
@@ -144,8 +146,11 @@ test('a known rider who typed the same is approved with two keys, and one who la
   const draft = aDraft({ name: 'Ana', lastname: 'Paz', club: 'Uno' })
   await register(url, draft)
   const send = await openReception(url)
+  await page.goto('/search')
+  await page.setViewportSize(phone)
+  await chooseFromMenu(page, 'Por aprobar')
+  await page.getByText('Nadie espera.').waitFor()
   await send({ ...draft, club: 'Dos' })
-  await page.goto('/por-aprobar')
   await page.getByText('Ya registrado').waitFor()
   await hasFocus(page, 'turn')
   await page.keyboard.press('ArrowDown')
@@ -190,6 +195,53 @@ test('a refusal tells the phone the reason, a removal leaves nothing, and the QR
   await page.getByText('Se rechazó el turno 001: su teléfono muestra el motivo.').waitFor()
   expect(await statusOf(url, first)).toEqual({ turn: 1, state: 'refused', refused: 'Falta la licencia' })
   await page.getByText('Nadie espera.').waitFor()
+})
+
+test('a rider whom another desk registers meanwhile is known at once, with the differences', async () => {
+  const { page, url } = await openPage()
+  const send = await openReception(url)
+  const draft = aDraft({ name: 'Ana', lastname: 'Paz', club: 'Uno' })
+  await send(aDraft({ name: 'Eva', dni: 40999999 }))
+  await send({ ...draft, club: 'Dos' })
+  await page.goto('/por-aprobar?turno=1')
+  await hasFocus(page, 'tiposangre')
+  await page.getByLabel('tipo de sangre').selectOption('O+')
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('Registro exitoso').waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: '002 Ana' }).waitFor()
+  await page.getByRole('link', { name: 'Volver' }).click()
+  await hasFocus(page, 'turn')
+  // What was said of the rider before does not come back.
+  expect(await page.getByText('Registro exitoso').count()).toBe(0)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: '002 Ana' }).waitFor()
+  await hasFocus(page, 'tiposangre')
+  await register(url, draft)
+  await page.getByText('Otra mesa registró este documento mientras tanto.').waitFor()
+  await expectAccessibleLayout(page, 'a rider who was registered meanwhile')
+  await button(page, 'Ver las diferencias').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('group', { name: 'Club' }).getByText('Uno').waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByText('El usuario fue actualizado exitosamente').waitFor()
+  expect((await riders(url)).map(({ club }) => club)).toContain('Dos')
+})
+
+test('an approval that is refused for a document of now shows the differences, with what was typed', async () => {
+  const { page, url } = await openPage()
+  const send = await openReception(url)
+  const draft = aDraft({ name: 'Ana', lastname: 'Paz', club: 'Uno' })
+  await send({ ...draft, tiposangre: '', dni: 40888888 })
+  await register(url, draft)
+  await page.goto('/por-aprobar?turno=1')
+  await hasFocus(page, 'tiposangre')
+  await page.getByLabel('tipo de sangre').selectOption('AB-')
+  await page.getByLabel('Documento de identidad (DNI)').fill(String(draft.dni))
+  await page.keyboard.press('Control+Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Ya está registrado, con el documento').waitFor()
+  await dialog.getByRole('group', { name: 'tipo de sangre' }).getByText('AB-').waitFor()
 })
 
 test('a desk whose application another desk has decided on learns it, and nothing is stored twice', async () => {

@@ -31,6 +31,7 @@ test('the help is linked from every page, says how to start what the laptop has,
     expect(text).toContain(`escriba ${command} doctor;`)
     expect(text.includes('npm')).toBe(installation === 'clone')
     expect(await pagesOf(page)).toBe(1)
+    expect(text).toMatch(/Por aprobar.*Ctrl\+Enter aprueba, y F4 rechaza/s)
   }
   await expectHelp('win32')
   expect(await page.getByRole('link', { name: 'Ayuda' }).getAttribute('aria-current')).toBe('page')
