@@ -49,6 +49,7 @@ const es = {
   sendAgain: 'Corregir y enviar otra vez',
   another: 'Anotar a otra persona',
   cancel: 'Volver',
+  revoked: 'Esta credencial fue anulada: pida la nueva en la mesa.',
   noAnswer: 'El kiosco no responde. Quédese en su red y toque Reintentar.',
   retry: 'Reintentar',
   cannotRead: 'La foto no se puede leer: tome otra.',
@@ -95,6 +96,7 @@ const pt: Texts = {
   sendAgain: 'Corrigir e enviar de novo',
   another: 'Inscrever outra pessoa',
   cancel: 'Voltar',
+  revoked: 'Esta credencial foi anulada: peça a nova na mesa.',
   noAnswer: 'O quiosque não responde. Fique na rede dele e toque em Tentar de novo.',
   retry: 'Tentar de novo',
   cannotRead: 'Não foi possível ler a foto: tire outra.',
@@ -139,6 +141,7 @@ const en: Texts = {
   sendAgain: 'Correct and send again',
   another: 'Sign up another person',
   cancel: 'Back',
+  revoked: 'This credential was revoked: ask for the new one at the desk.',
   noAnswer: 'The kiosk does not answer. Stay on its network and press Try again.',
   retry: 'Try again',
   cannotRead: 'The photo cannot be read: take another.',
@@ -259,6 +262,26 @@ const words: Readonly<Record<string, readonly [pt: string, en: string]>> = {
     'The date of birth cannot be in the future',
   ],
   'La foto no es una imagen válida': ['A foto não é uma imagem válida', 'The photo is not a valid picture'],
+  'La foto pesa más de 10 MB: elija una más pequeña': [
+    'A foto tem mais de 10 MB: escolha uma menor',
+    'The photo has more than 10 MB: choose a smaller one',
+  ],
+  'La foto tiene más de 40 megapíxeles: elija una más pequeña': [
+    'A foto tem mais de 40 megapixels: escolha uma menor',
+    'The photo has more than 40 megapixels: choose a smaller one',
+  ],
+  'La foto tarda demasiado en leerse: elija otra': [
+    'A foto demora demais para ser lida: escolha outra',
+    'The photo takes too long to read: choose another one',
+  ],
+  'Ya esperan 200 personas: espere a que la mesa atienda a algunas, o pase por la mesa': [
+    'Já há 200 pessoas à espera: espere a mesa atender algumas, ou vá até a mesa',
+    '200 people wait already: wait until the desk has seen some of them, or go to the desk',
+  ],
+  'Desde este teléfono ya esperan 5 personas: pase por la mesa': [
+    'Deste celular já há 5 pessoas à espera: vá até a mesa',
+    '5 people of this phone wait already: go to the desk',
+  ],
   'La autoinscripción está cerrada: pase por la mesa': [
     'A inscrição pelo celular está fechada: vá até a mesa',
     'Sign-up by phone is closed: go to the desk',
@@ -281,6 +304,6 @@ export function inLanguage(text: string, language: Language): string {
 
 /** Returns the text of a failure. Everything but a refusal means that the kiosk is not reached. */
 export function refusalText(error: Error, language: Language): string {
-  const isRefused = error instanceof ApiError && !error.isTemporary
-  return isRefused ? inLanguage(error.message, language) : texts[language].noAnswer
+  if (!(error instanceof ApiError) || error.isTemporary) return texts[language].noAnswer
+  return error.details.revoked_at ? texts[language].revoked : inLanguage(error.message, language)
 }

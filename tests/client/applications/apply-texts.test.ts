@@ -1,0 +1,39 @@
+/** Tests of the words of the form on the phone of a rider: the refusals of the kiosk are in the language of the phone. */
+import { expect, test } from 'vitest'
+import { type Application, requireRoom } from '#domain/applications/application'
+import { RevokedError } from '#domain/errors'
+import { photoInvalid, photoTooLarge, photoTooManyPixels, photoTooSlow } from '#domain/pilots/pilot'
+import { ApiError } from '../../../client/api/call.ts'
+import { refusalText, texts } from '../../../client/applications/apply-texts.ts'
+
+/** Returns the message to a phone that applies while `waiting` applications of `device` wait. */
+function refusedFor(device: string, waiting: number): string {
+  const applications = Array.from({ length: waiting }, (_, id) => ({ id: String(id), device }) as Application)
+  try {
+    requireRoom({ turn: 0, applications }, { id: 'new', device: 'mine' })
+  } catch (error) {
+    return (error as Error).message
+  }
+  throw new Error('There is room')
+}
+
+test.each([
+  photoInvalid,
+  photoTooLarge,
+  photoTooManyPixels,
+  photoTooSlow,
+  refusedFor('mine', 5),
+  refusedFor('other', 200),
+])('a phone says in its language: %s', (message) => {
+  const [es, pt, en] = (['es', 'pt', 'en'] as const).map((one) =>
+    refusalText(new ApiError(422, message), one),
+  )
+  expect(es).toBe(message)
+  expect(new Set([es, pt, en]).size).toBe(3)
+})
+
+test('a phone says in its language that its credential was revoked', () => {
+  const { message, details } = new RevokedError('2026-11-28', 'next')
+  const error = new ApiError(410, message, details)
+  for (const one of ['es', 'pt', 'en'] as const) expect(refusalText(error, one)).toBe(texts[one].revoked)
+})
