@@ -6,10 +6,10 @@ import type { ApplicationForm } from '#domain/applications/calls'
 import { isPrivateField } from '#domain/applications/private-fields'
 import { fieldsOf } from '#domain/pilots/fields'
 import { fieldTable, type PilotField } from '#domain/pilots/own/field-table'
-import { checkStoredDraft, isOtherDocument, readValue } from '#domain/pilots/pilot'
+import { checkStoredDraft } from '#domain/pilots/pilot'
 import { maxGuardian } from '#domain/privacy/consent'
 import { ApiError } from '../api/call.ts'
-import { isBirthdayOfMinor } from '../pilots/form/pilot-values.ts'
+import { isBirthdayOfMinor, isShown } from '../pilots/form/pilot-values.ts'
 import button from '../ui/button.module.css'
 import { Checkbox, SelectField, TextField } from '../ui/field.tsx'
 import { useFormFocus } from '../ui/form.tsx'
@@ -35,10 +35,9 @@ export function ApplyForm(props: ApplyFormProps) {
   const words = texts[language]
   const { table, state, problems, failure, isAsked, ...controller } = useApplyForm(props)
   const isBusy = state !== 'ready'
-  const isShown = (name: PilotField) =>
-    isAsked(name) && (!isOtherDocument(name) || hasOtherDocument(values.dni))
   const field = (name: PilotField) =>
-    isShown(name) && (
+    isAsked(name) &&
+    isShown(name, values.dni) && (
       <RiderField
         key={name}
         name={name}
@@ -190,10 +189,6 @@ function ConsentSection({
 
 function needsGuardian({ isAccepted, values }: KeptApplication): boolean {
   return isAccepted === true && isBirthdayOfMinor(values.fechanac)
-}
-
-function hasOtherDocument(dni = ''): boolean {
-  return readValue('dni', dni) === null
 }
 
 function Section({ title, children }: { title: string; children: ReactNode }) {

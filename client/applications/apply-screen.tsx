@@ -4,14 +4,13 @@ import { useLocation } from 'react-router-dom'
 import { addressOf, credentialPath } from '#domain/api/addresses'
 import { type Language, languages, turnText } from '#domain/applications/application'
 import type { ApplicationForm } from '#domain/applications/calls'
-import { asError } from '#domain/errors'
 import { callForOne } from '../api/call.ts'
 import { callForFile } from '../api/files.ts'
 import { useLoad } from '../api/load.ts'
 import button from '../ui/button.module.css'
 import layout from '../ui/layout.module.css'
 import { Loading } from '../ui/notice.tsx'
-import { givePicture } from '../ui/run.tsx'
+import { givePicture, useDownload } from '../ui/run.tsx'
 import { type KeptApplication, useApplications } from './applications-kept.ts'
 import styles from './apply.module.css'
 import { ApplyForm } from './apply-form.tsx'
@@ -158,26 +157,18 @@ function Turn({ application: { id, values, status }, language, onCorrect }: Turn
 
 /** Gives the picture of the card to the phone whose application was approved. */
 function SaveCard({ id, language }: { id: string; language: Language }) {
-  const [state, setState] = useState<'busy' | Error>()
-  async function save() {
-    setState('busy')
-    try {
-      await givePicture(
-        await callForFile('GET /api/applications/:id/card.png', { params: { id } }, 'credencial.png'),
-      )
-      setState(undefined)
-    } catch (error) {
-      setState(asError(error))
-    }
-  }
+  const { state, isBusy, start } = useDownload()
+  const load: Parameters<typeof start>[1] = (_onBytes, signal) =>
+    callForFile('GET /api/applications/:id/card.png', { params: { id }, signal }, 'credencial.png')
+  const save = () => start('', load, async (file) => givePicture(file).then(() => undefined))
   return (
     <>
-      <button type="button" className={button.button} disabled={state === 'busy'} onClick={save}>
+      <button type="button" className={button.button} disabled={isBusy} onClick={save}>
         {texts[language].save}
       </button>
-      {state instanceof Error && (
+      {state.stage === 'failed' && (
         <p className={layout.failure} role="alert">
-          {refusalText(state, language)}
+          {refusalText(state.error, language)}
         </p>
       )}
     </>

@@ -5,7 +5,7 @@ import { sections } from '#domain/pilots/field'
 import { type FieldName, fieldsOf, hasOptions, noneOf } from '#domain/pilots/fields'
 import type { PilotField as FieldIn } from '#domain/pilots/own/field-table'
 import { isOwnName } from '#domain/pilots/own/own-name'
-import { isOtherDocument, readValue } from '#domain/pilots/pilot'
+import { isOtherDocument } from '#domain/pilots/pilot'
 import { PhotoControl } from '../../photos/photo-control.tsx'
 import button from '../../ui/button.module.css'
 import { Field } from '../../ui/field.tsx'
@@ -27,7 +27,7 @@ import {
   problemOfPhoto,
   submitName,
 } from './pilot-form-state.ts'
-import { cardDifferences, isBirthdayOfMinor, type Values } from './pilot-values.ts'
+import { cardDifferences, isBirthdayOfMinor, isShown } from './pilot-values.ts'
 import { ConsentField, EntryQuestionDialog, GuardianDialog } from './questions.tsx'
 import { fileOf, type PilotFormController, usePilotForm } from './use-pilot-form.ts'
 import { CardDialog, VersionsDialog } from './versions-dialog.tsx'
@@ -141,7 +141,7 @@ function PilotFields({ form }: { form: PilotFormController }) {
   return (
     <>
       <Section title={sections.personal}>
-        {fieldsOf('personal').map((name) => isShown(name, form.state.values) && field(name))}
+        {fieldsOf('personal').map((name) => isShown(name, form.state.values.dni) && field(name))}
       </Section>
       <Section title={sections.inscripcion}>{fieldsOf('inscripcion').map(field)}</Section>
       <Section title="Foto" isNarrow>
@@ -156,11 +156,6 @@ function PilotFields({ form }: { form: PilotFormController }) {
       </div>
     </>
   )
-}
-
-/** Hides the fields of another document, unless the person has said that the rider has no DNI. */
-function isShown(name: FieldName, { dni }: Values): boolean {
-  return !isOtherDocument(name) || readValue('dni', dni) === null
 }
 
 interface SectionProps {

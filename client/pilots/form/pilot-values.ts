@@ -5,7 +5,7 @@
 import { type FieldName, fieldNames, fields, fieldText } from '#domain/pilots/fields'
 import { type FieldTable, fixedFields, type PilotField } from '#domain/pilots/own/field-table'
 import { type OwnName, ownNamesIn } from '#domain/pilots/own/own-name'
-import { isMinor, readValue, type StoredDraft } from '#domain/pilots/pilot'
+import { isMinor, isOtherDocument, readValue, type StoredDraft } from '#domain/pilots/pilot'
 import { Problem } from '#domain/pilots/rules'
 import { today } from '#domain/text/date'
 import { fold } from '#domain/text/text'
@@ -41,6 +41,11 @@ export function isBlank(values: Values): boolean {
 
 export function valuesBy(textOf: (name: PilotField) => string, own: readonly OwnName[] = []): Values {
   return Object.fromEntries([...fieldNames, ...own].map((name) => [name, textOf(name)])) as Values
+}
+
+/** Hides the fields of another document, unless the person has said that the rider has no DNI. */
+export function isShown(name: PilotField, dni = ''): boolean {
+  return !isOtherDocument(name) || readValue('dni', dni) === null
 }
 
 /** Returns true for the text of a birthday of a rider who is under 18 today. */
