@@ -52,6 +52,7 @@ const commands: Record<string, (installed: Installed) => Promise<Command>> = {
   fields: async () => (await import('./commands/pilots/fields.ts')).fieldsCommand(),
   passages: async () => (await import('./commands/gate/passages.ts')).passagesCommand(),
   report: async (installed) => (await import('./commands/events/report.ts')).reportCommand(installed),
+  waivers: async (installed) => (await import('./commands/waivers/waivers.ts')).waiversCommand(installed),
   startlist: async (installed) =>
     (await import('./commands/events/startlist.ts')).startListCommand(installed),
   staff: async () => (await import('./commands/staff/staff.ts')).staffCommand(),

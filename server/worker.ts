@@ -16,6 +16,7 @@ export const work = serveJobs<Jobs>({
   'draw-report': async ({ report, brand }) =>
     (await import('./events/report-pdf.ts')).drawReport(report, brand),
   'draw-poster': async (poster) => (await import('./applications/poster-pdf.ts')).drawPoster(poster),
+  'draw-waivers': async (sheet) => (await import('./waivers/waivers-pdf.ts')).drawWaivers(sheet),
   'draw-start-lists': async (sheet) =>
     (await import('./events/startlist/start-list-pdf.ts')).drawStartLists(sheet),
   'draw-card-picture': async ({ style, card }) =>

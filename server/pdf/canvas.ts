@@ -86,6 +86,11 @@ export class Canvas {
     this.document.path(d).fill(colour)
   }
 
+  /** Draws along a path with a round pen; `d` is the path data of SVG. */
+  pen(d: string, width: number, colour: Colour): void {
+    this.document.lineWidth(width).lineCap('round').lineJoin('round').path(d).stroke(colour)
+  }
+
   line([x1, y1]: Point, [x2, y2]: Point, width: number, colour: Colour): void {
     this.document.lineWidth(width).moveTo(x1, y1).lineTo(x2, y2).stroke(colour)
   }

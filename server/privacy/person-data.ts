@@ -16,6 +16,7 @@ import { type FieldTable, fieldTable } from '#domain/pilots/own/field-table'
 import { type OwnName, ownNamesIn } from '#domain/pilots/own/own-name'
 import type { Pilot } from '#domain/pilots/pilot'
 import { type PilotId, readPilotId } from '#domain/pilots/pilot-id'
+import type { WaiverText, WaiverTexts } from '#domain/waivers/waiver'
 import { readBasis } from '../settings/current-settings.ts'
 import { passageRecords } from '../store/queries/passage-records.ts'
 import { passagePages } from '../store/shared/passages.ts'
@@ -49,6 +50,8 @@ export interface Registration {
   entries: PersonEntry[]
   /** The numbers that are reserved for the person in all events. */
   reserved: PersonReserved[]
+  /** The texts of the waiver that the person has signed. */
+  waiverTexts: WaiverText[]
   photo?: Buffer
   /** The oldest entry first. */
   history: HistoryEntry[]
@@ -99,7 +102,7 @@ export async function findPersonData(
   const key = keyIn(known, codes, text)
   const found = [...known.values()].filter(({ pilot }) => keyOf(pilot) === key)
   const basis = await readBasis(stores)
-  const { events, fields } = await stores.settings.read()
+  const { events, fields, waivers: texts = {} } = await stores.settings.read()
   const all = eventsOf(events)
   const table = fieldTable(fields)
   const registrations = await Promise.all(
@@ -114,7 +117,7 @@ export async function findPersonData(
             ({ id, joined, at }) => ({ code: id, state: joined ? 'joined' : 'revoked', at }) as const,
           ),
         ],
-        ...(await detailsOf(stores, pilot, { basis, all, table })),
+        ...(await detailsOf(stores, pilot, { basis, all, table, texts })),
         history,
         passages: await passagesOf(stores, codes, pilot.id),
       }
@@ -189,10 +192,11 @@ interface Known {
   basis: StatusBasis
   all: RaceEvents
   table: FieldTable
+  texts: WaiverTexts
 }
 
-async function detailsOf(stores: Pick<Stores, 'photos'>, pilot: Pilot, { basis, all, table }: Known) {
-  const { entries = [] } = pilot
+async function detailsOf(stores: Pick<Stores, 'photos'>, pilot: Pilot, { basis, all, table, texts }: Known) {
+  const { entries = [], waivers = [] } = pilot
   const photo = await photoIfThere(stores, pilot)
   return {
     pilot,
@@ -215,6 +219,7 @@ async function detailsOf(stores: Pick<Stores, 'photos'>, pilot: Pilot, { basis, 
           return { ...one, title: eventTitle(event), place }
         }),
     ),
+    waiverTexts: waivers.flatMap(({ hash }) => texts[hash] ?? []),
     ...(photo && { photo }),
   }
 }

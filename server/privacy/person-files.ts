@@ -13,6 +13,7 @@ import { fullName } from '#domain/pilots/pilot'
 import { formatDate, formatMoment } from '#domain/text/date'
 import { printable } from '#domain/text/names'
 import { escapedHtml } from '#domain/text/text'
+import { strokesBox } from '#domain/waivers/strokes'
 import type {
   PersonBackup,
   PersonCode,
@@ -109,6 +110,8 @@ body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; font: 1rem/1.45 sys
 h1, h2, h3 { line-height: 1.2; break-after: avoid }
 h2 { margin: 2rem 0 .5rem; padding-bottom: .25rem; border-bottom: 2px solid #111 }
 h3 { margin: 1rem 0 .25rem }
+svg { max-width: 20rem; fill: none; stroke: #111; stroke-width: 7; stroke-linecap: round }
+.text { white-space: pre-line }
 img { max-width: 12rem; height: auto }
 dl { margin: 0 }
 dl div { display: grid; grid-template-columns: minmax(8rem, 14rem) 1fr; gap: 1rem; padding: .2rem 0; border-bottom: 1px solid #ccc; break-inside: avoid }
@@ -128,7 +131,8 @@ tr { break-inside: avoid }
 `
 
 function registrationPart(registration: Registration, number: number): string {
-  const { pilot, isListed, codes, terms, entries, reserved, photo, history, passages } = registration
+  const { pilot, isListed, codes, terms, entries, reserved, photo, history, passages, waiverTexts } =
+    registration
   const seen = history.filter(({ kind }) => kind === 'contact')
   const printed = history.filter(({ kind }) => kind === 'printed')
   const since: Row[] = pilot.since ? [['Registro', formatMoment(pilot.since)]] : []
@@ -142,8 +146,13 @@ function registrationPart(registration: Registration, number: number): string {
     part('Foto', picture),
     part('Datos', fieldsPart(registration)),
     part('Credencial', list([...terms, ...since]) + codesPart(codes)),
-    ...factSections.map(({ name, title, rows }) =>
-      part(title, pilot[name] === undefined ? paragraph('No se anotó.') : list(rows(pilot[name]))),
+    ...factSections.map(({ name, title, rows, drawings }) => {
+      const fact = pilot[name]
+      if (fact === undefined) return part(title, paragraph('No se anotó.'))
+      return part(title, list(rows(fact)) + (drawings?.(fact) ?? []).map(drawing).join('\n'))
+    }),
+    ...waiverTexts.map(({ version, text }) =>
+      part(`Texto del deslinde, versión ${version}`, `<p class="text">${html(text)}</p>`),
     ),
     part('Inscripciones', table(['Evento', 'Inscripción', 'Cuándo', 'Quién'], entries.map(entryRow))),
     part('Números reservados', table(['Evento', 'Número', 'Reservado'], reserved.map(reservedRow))),
@@ -241,6 +250,12 @@ type Row = readonly [label: string, text: string]
 
 function part(title: string, content: string): string {
   return `<section>\n<h2>${html(title)}</h2>\n${content}\n</section>`
+}
+
+/** The drawing of a signature. Its path has nothing but numbers: see `isStrokes`. */
+function drawing(path: string): string {
+  const { width, height } = strokesBox
+  return `<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="Firma"><path d="${html(path)}"/></svg>`
 }
 
 function paragraph(text: string): string {

@@ -12,15 +12,23 @@ import { readSignature, signedOf } from '#domain/waivers/signature'
 import { type CurrentWaiver, currentWaiver, waiverChanged, waiverOf } from '#domain/waivers/waiver'
 import type { Guard } from '../http/guard.ts'
 import { type Routes, requireId, serve } from '../http/serve.ts'
+import { sendFile } from '../http/transfers.ts'
+import type { Branding } from '../settings/current-settings.ts'
+import type { Events } from '../settings/race-events.ts'
 import type { Waivers } from '../settings/waivers.ts'
 import { pilotIfThere } from '../store/queries/select.ts'
 import type { Stores } from '../store/shared/stores.ts'
+import type { Workers } from '../workers/workers.ts'
+import { drawSheet, waiversOfEvent, waiversOfRider } from './waiver-files.ts'
 
 export const waivers: Routes<{
   stores: Stores
   guard: Guard
   waiver: Waivers
-}> = async (app, { stores, guard, waiver }) => {
+  events: Pick<Events, 'open' | 'required'>
+  branding: Branding
+  workers: Workers
+}> = async (app, { stores, guard, waiver, events, branding, workers }) => {
   const describe = () => ({ data: waiver.current ? [waiver.current] : [] })
 
   serve(app, 'GET /api/waiver', async () => describe())
@@ -51,6 +59,21 @@ export const waivers: Routes<{
     const rider = await riderOf(request.params.id)
     await stores.pilots.unsign(rider.id, hash, guard.authorOf(request))
     return { data: [{ removed: waiverOf(rider.waivers, hash) !== undefined }] }
+  })
+
+  serve(app, 'GET /api/pilots/:id/waiver.pdf', async ({ params }, reply) => {
+    const rider = await riderOf(params.id)
+    const basis = { event: events.open, texts: waiver.texts, brand: branding.current }
+    const content = await drawSheet(workers, waiversOfRider(rider, basis))
+    return sendFile(reply, { name: `deslinde-${today()}.pdf`, type: 'application/pdf', content })
+  })
+
+  serve(app, 'GET /api/events/:id/waivers.pdf', async ({ params }, reply) => {
+    const event = events.required(params.id)
+    const { pilots } = await stores.pilots.list({ enteredIn: { event: event.id } })
+    const basis = { event, texts: waiver.texts, brand: branding.current }
+    const content = await drawSheet(workers, waiversOfEvent(pilots, basis))
+    return sendFile(reply, { name: `deslindes-${today()}.pdf`, type: 'application/pdf', content })
   })
 
   /** Returns the text that was signed. @throws PilotosError if it is not the current one any more */

@@ -15,6 +15,7 @@ import type { Book } from '#domain/import/columns'
 import type { Definitions } from '#domain/pilots/own/definitions'
 import type { OwnFact } from '#domain/pilots/own/field-table'
 import type { Pilot } from '#domain/pilots/pilot'
+import type { Waiver, WaiverTexts } from '#domain/waivers/waiver'
 import { createMutex } from './turns.ts'
 
 /** A job that takes one value and returns one. */
@@ -55,6 +56,8 @@ export interface Jobs {
   'draw-report': Job<{ report: EventReport; brand: Brand }, Uint8Array>
   /** Draws the PDF of the poster for riders who apply on their own phones. */
   'draw-poster': Job<Poster, Uint8Array>
+  /** Draws the PDF of signed waivers. */
+  'draw-waivers': Job<WaiverSheet, Uint8Array>
   /** Draws the PDF of start lists. */
   'draw-start-lists': Job<StartSheet, Uint8Array>
   /** Draws a PDF of cards. */
@@ -90,6 +93,24 @@ export interface Poster {
   /** The name of the Wi-Fi; may be empty. */
   wifi: string
   brand: ShownBrand
+}
+
+/** The content of a file of signatures. */
+export interface WaiverSheet {
+  pages: readonly SignedPage[]
+  /** The texts that were signed, as far as they are known. */
+  texts: WaiverTexts
+  brand: ShownBrand
+}
+
+/** One signature, with the rider as people read it. A fact that is not known is empty. */
+export interface SignedPage {
+  event: string
+  name: string
+  document: string
+  birth: string
+  numbers: string
+  waiver: Waiver
 }
 
 /** The options, the address and the brand that all cards of a PDF share. */

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type Installation, launches, launchOf } from '#domain/desk/installation'
 import { openEvent } from '#domain/events/events'
+import type { PilotId } from '#domain/pilots/pilot-id'
 import { manifestText } from '../../packaging/program.ts'
 import { openFolder } from '../../server/store/open.ts'
 import { pilotos, pilotosProcess, serve } from '../support/command.ts'
@@ -164,9 +165,12 @@ async function run(line: string, runCommand: typeof pilotos): Promise<void> {
     expect(await server.stop()).toBe(0)
     return
   }
-  if (args[0] === 'startlist') {
+  if (args[0] === 'startlist' || args[0] === 'waivers') {
+    const [id, hash, event] = ['7K3Q9XW2M4TB' as PilotId, 'a'.repeat(64), openEvent()]
     const stores = await openFolder(join(cwd, 'data'))
-    await stores.pilots.changeEntries({ kind: 'enter', ids: ['7K3Q9XW2M4TB'] }, openEvent())
+    await stores.pilots.changeEntries({ kind: 'enter', ids: [id] }, event)
+    await stores.settings.change({ events: { [event.id]: { ...event, waiver: hash } } })
+    await stores.pilots.sign(id, { version: 1, hash, at: '2026-11-28T15:00:00.000Z', paper: true })
     await stores.close()
   }
   if (args[0] === 'backup') await rm(join(cwd, 'copia.tar.gz'))

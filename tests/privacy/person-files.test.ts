@@ -26,6 +26,7 @@ function aRegistration(changes: Partial<Registration> = {}): Registration {
     reserved: [],
     history: [],
     passages: [],
+    waiverTexts: [],
     ...changes,
   }
 }

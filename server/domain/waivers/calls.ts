@@ -1,7 +1,7 @@
 /** The calls by which riders sign the waiver, and admins write its text. */
 import * as Type from 'typebox'
 import type { Calls } from '../api/call.ts'
-import { answered, boolean, dataList, dataOf, requested, text } from '../api/schema-parts.ts'
+import { answered, boolean, dataList, dataOf, file, requested, text } from '../api/schema-parts.ts'
 import { pilotParams } from '../pilots/schemas.ts'
 import { drawing, signedInfo, waiverInfo } from './schemas.ts'
 import { maxWaiverText, waiverTextTooLong } from './waiver.ts'
@@ -63,5 +63,20 @@ export const waiverCalls = {
     summary: 'Takes back the signature of a rider below the text of the open event.',
     params: pilotParams,
     answers: { 200: dataOf(answered({ removed: boolean('True if there was one.') })) },
+  },
+
+  'GET /api/pilots/:id/waiver.pdf': {
+    role: 'mesa',
+    summary: 'Sends the signatures of a rider, each on one page, the last one first. 404 without any.',
+    params: pilotParams,
+    answers: { 200: file(['application/pdf']) },
+  },
+
+  'GET /api/events/:id/waivers.pdf': {
+    role: 'mesa',
+    summary:
+      'Sends the signatures below the text of an event, of all riders who are entered in it, by last name. 404 without any.',
+    params: Type.Object({ id: text('The identifier of the event, or `open`.') }),
+    answers: { 200: file(['application/pdf']) },
   },
 } satisfies Calls

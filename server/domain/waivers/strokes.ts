@@ -4,7 +4,7 @@
  */
 
 /** The width and the height of the box. */
-const strokesBox = { width: 1000, height: 400 }
+export const strokesBox = { width: 1000, height: 400 }
 
 /** The greatest length of a path, in characters. */
 export const maxStrokes = 8000

@@ -6,7 +6,7 @@ import { formatMoment, isMoment } from '../text/date.ts'
 import { isObject, isShortText, readEntries } from '../text/text.ts'
 import { isStrokes } from './strokes.ts'
 
-interface WaiverText {
+export interface WaiverText {
   /** One more than that of the text before. */
   version: number
   text: string

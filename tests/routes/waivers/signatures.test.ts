@@ -1,6 +1,8 @@
 /** Tests of the waiver over HTTP: its text, who signs it, and what the gate then says. */
 import { expect, test } from 'vitest'
 import { addDays, today } from '#domain/text/date'
+import { findPersonData } from '../../../server/privacy/person-data.ts'
+import { personJson, personPage } from '../../../server/privacy/person-files.ts'
 import { aScan } from '../../support/passages.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { openApp, registered, type TestServer } from '../../support/server.ts'
@@ -170,4 +172,36 @@ test('a new event asks for the text of the one before, and the report of that on
   expect((await recordOf(server, id)).waiver_due).toBe(2)
   const { checks } = (await ask(server, 'GET', `/api/report?event=${event}`)).body.data[0]
   expect(checks).toEqual([{ name: 'waiver', lacking: 0 }])
+})
+
+test('a rider and an event have their signatures as a PDF, and nobody without one', async () => {
+  const server = await openSigning()
+  const { id, event, sign } = server
+  const pdfOf = (url: string) => server.app.inject({ url, headers })
+  for (const url of [`/api/pilots/${id}/waiver.pdf`, `/api/events/${event}/waivers.pdf`]) {
+    const none = await pdfOf(url)
+    expect([none.statusCode, none.json().error]).toEqual([404, expect.stringContaining('firmado')])
+  }
+  await sign()
+  for (const url of [`/api/pilots/${id}/waiver.pdf`, '/api/events/open/waivers.pdf']) {
+    const { statusCode, rawPayload, headers: sent } = await pdfOf(url)
+    expect([statusCode, rawPayload.subarray(0, 5).toString()]).toEqual([200, '%PDF-'])
+    expect(sent['content-disposition']).toMatch(/^attachment; filename="deslindes?-\d{4}-\d\d-\d\d\.pdf"$/)
+  }
+})
+
+test('a person’s data has the signature and the text below which it stands', async () => {
+  const server = await openSigning(minor)
+  const guardian = { name: 'Rosa Núñez', document: 'DNI 40506070' }
+  await server.sign({ guardian })
+  const data = await findPersonData(server.stores, server.id, [])
+  const page = personPage(data)
+  expect(page).toContain(`<path d="${strokes}"/>`)
+  expect(page).toContain('Rosa Núñez, DNI 40506070')
+  expect(page).toContain('<p class="text">Corro bajo mi responsabilidad.</p>')
+  const [registration] = (personJson(data) as { registrations: object[] }).registrations
+  expect(registration).toMatchObject({
+    waivers: [{ strokes, guardian, hash: server.hash }],
+    waiverTexts: [{ version: 1, text: 'Corro bajo mi responsabilidad.' }],
+  })
 })

@@ -96,7 +96,12 @@ export interface Fact {
   /** True if the pilot was active at these moments: see `retention.ts`. */
   isActivity?: true
   /** A part of a person's data: the title, and the rows of a label and a text. */
-  section?: { title: string; rows(fact: unknown): (readonly [label: string, text: string])[] }
+  section?: {
+    title: string
+    rows(fact: unknown): (readonly [label: string, text: string])[]
+    /** Returns the drawings of the fact, as paths in a box: see `strokes.ts`. */
+    drawings?(fact: unknown): readonly string[]
+  }
 }
 
 export const facts = {
@@ -178,7 +183,11 @@ export const facts = {
     columns: {},
     moments: (waivers: readonly Waiver[]) => waivers.map(({ at }) => at),
     isActivity: true,
-    section: { title: 'Deslinde', rows: waiverRows },
+    section: {
+      title: 'Deslinde',
+      rows: waiverRows,
+      drawings: (waivers: readonly Waiver[]) => waivers.flatMap(({ strokes }) => strokes ?? []),
+    },
   },
   /** The credential that was printed. */
   card: {
