@@ -30,6 +30,9 @@ const key = 'pilotos-anotarme'
 /** The interval at which a phone asks for the decision of the desk, in milliseconds. */
 const askEvery = 5000
 
+/** The time after which a request counts as lost, in milliseconds: a Wi-Fi out of reach answers nothing. */
+const requestTime = 20_000
+
 function newApplication(): KeptApplication {
   // `crypto.randomUUID` is not available on pages served over plain HTTP.
   const bytes = crypto.getRandomValues(new Uint8Array(16))
@@ -124,14 +127,24 @@ export function filledIn(values: Typed): Typed {
 /** Sends a form again after each temporary failure. */
 async function untilAnswered(body: FormData, onUnsent: () => void): Promise<ApplicationStatus> {
   for (;;) {
+    const { signal, end } = timeLimit()
     try {
-      return await callForOne('POST /api/applications', { body })
+      return await callForOne('POST /api/applications', { body, signal })
     } catch (error) {
-      if (!(error instanceof ApiError) || !error.isTemporary) throw error
+      if (!signal.aborted && !(error instanceof ApiError && error.isTemporary)) throw error
       onUnsent()
-      await new Promise((resolve) => setTimeout(resolve, retryAfter))
+    } finally {
+      end()
     }
+    await new Promise((resolve) => setTimeout(resolve, retryAfter))
   }
+}
+
+/** Returns a signal that aborts a lost request. Phones older than 2022 have no `AbortSignal.timeout`. */
+function timeLimit() {
+  const lost = new AbortController()
+  const timer = setTimeout(() => lost.abort(), requestTime)
+  return { signal: lost.signal, end: () => clearTimeout(timer) }
 }
 
 /** Asks for the decisions on the applications that wait. One that the server does not know has no status. */
@@ -145,24 +158,23 @@ function useDecisions(
   const ids = waiting.join(' ')
   useEffect(() => {
     if (ids === '') return
-    const leaving = new AbortController()
-    const ask = async (id: string) => {
+    let last = new AbortController()
+    const ask = async (id: string, { signal }: AbortController) => {
       try {
-        const params = { id }
-        latest.current(
-          id,
-          await callForOne('GET /api/applications/:id/status', { params, signal: leaving.signal }),
-        )
+        latest.current(id, await callForOne('GET /api/applications/:id/status', { params: { id }, signal }))
       } catch (error) {
         // Without an answer, the next question has one.
         if (error instanceof ApiError && error.status === 404) latest.current(id, undefined)
       }
     }
     const asking = setInterval(() => {
-      if (document.visibilityState === 'visible') for (const id of ids.split(' ')) void ask(id)
+      // Requests that a lost Wi-Fi holds would keep those after them from a connection.
+      last.abort()
+      last = new AbortController()
+      if (document.visibilityState === 'visible') for (const id of ids.split(' ')) void ask(id, last)
     }, askEvery)
     return () => {
-      leaving.abort()
+      last.abort()
       clearInterval(asking)
     }
   }, [ids])

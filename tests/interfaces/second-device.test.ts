@@ -1,10 +1,11 @@
-/** Tests of the access that another device on the network has. */
+/** Tests of the access that another device on the network has, also while its Wi-Fi comes and goes. */
 import { expect, test } from 'vitest'
 import { serve } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
 import { canMakeNetworks } from '../support/machine.ts'
 import { aDevice } from '../support/network.ts'
-import { aDraft } from '../support/pilots.ts'
+import { fill } from '../support/page.ts'
+import { aDraft, aPicture } from '../support/pilots.ts'
 import { formRequest } from '../support/server.ts'
 
 test.skipIf(!canMakeNetworks())('another device reaches a credential and nothing else', async () => {
@@ -26,3 +27,53 @@ test.skipIf(!canMakeNetworks())('another device reaches a credential and nothing
   expect(await status('/api?list=all')).toBe(401)
   expect(await status('/terminal')).toBe(404)
 })
+
+test.skipIf(!canMakeNetworks())(
+  'a phone that loses the Wi-Fi while it types, and again before the answer, applies once',
+  async () => {
+    const phone = aDevice('wifi', '10.99.2')
+    const server = await serve(['--data', await aFolder(), '--public-url', 'http://10.99.2.1:4780'])
+    const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
+    const opening = { method: 'PUT', headers, body: JSON.stringify({ is_open: true }) }
+    const { data } = await (await fetch(`${server.url}/api/reception`, opening)).json()
+    const waiting = async () => {
+      const list = await (await fetch(`${server.url}/api/applications`)).json()
+      return list.data.map((one: { name: string }) => one.name)
+    }
+    const browser = await phone.launchBrowser()
+    const page = await browser.newPage({ locale: 'es-PE', viewport: { width: 360, height: 800 } })
+    await page.goto(`http://${phone.host}:${server.port}/anotarme${new URL(data[0].url).search}`)
+    const { tiposangre: _, ...draft } = aDraft({ name: 'Ana', lastname: 'Paz' })
+    const { name, lastname, ...others } = draft
+    await fill(page, { name, lastname })
+    phone.link('down')
+    await fill(page, others)
+    const file = { name: 'foto.png', mimeType: 'image/png', buffer: await aPicture('png', 400, 300) }
+    await page.locator('input[type=file]').setInputFiles(file)
+    const send = page.getByRole('button', { name: 'Enviar' })
+    await send.click()
+    await page.getByText('Sin conexión con el kiosco.').waitFor()
+    for (let count = 0; count < 3; count += 1) await send.click({ force: true })
+    expect(await page.getByLabel('Nombres').inputValue()).toBe('Ana')
+    expect(await waiting()).toEqual([])
+    phone.link('up')
+    await page.getByText('001').waitFor()
+    expect(await waiting()).toEqual(['Ana Paz'])
+
+    // The correction arrives, and its answer is lost with the Wi-Fi.
+    await page.getByRole('button', { name: 'Corregir' }).click()
+    await page.getByLabel('Nombres').fill('Anita')
+    server.signal('SIGSTOP')
+    const sent = page.waitForEvent('request', { predicate: (one) => one.method() === 'POST' })
+    await send.click()
+    await sent
+    phone.reach('down')
+    server.signal('SIGCONT')
+    await page.getByText('Sin conexión con el kiosco.').waitFor()
+    phone.reach('up')
+    await page.getByText('Espere a que la mesa llame este turno').waitFor()
+    await page.reload()
+    await page.getByText('001').waitFor()
+    expect(await waiting()).toEqual(['Anita Paz'])
+  },
+)

@@ -32,9 +32,14 @@ function findChromium(): string {
   )
 }
 
+/** Returns the path of the headless shell, or else of a full browser. */
+export function browserPath(): string {
+  return process.env.PILOTOS_CHROMIUM ?? onPath([shell]) ?? findChromium()
+}
+
 /** Launches the headless shell, or else a full browser, with a new profile and without background requests. */
 export function launchBrowser(args: readonly string[] = []): Promise<Browser> {
-  return launch(process.env.PILOTOS_CHROMIUM ?? onPath([shell]) ?? findChromium(), args)
+  return launch(browserPath(), args)
 }
 
 /** Launches the full browser, with a new profile and without background requests to the internet. */
@@ -63,7 +68,8 @@ export class SharedBrowsers {
 /** No page of a test lives long enough to regain the time that the optimizing compilers take. */
 const withoutOptimizing = '--js-flags=--no-opt --no-maglev'
 
-async function launch(executablePath: string, args: readonly string[]): Promise<Browser> {
+/** Launches a browser with a new profile and without background requests. */
+export async function launch(executablePath: string, args: readonly string[] = []): Promise<Browser> {
   // Loaded on demand, since tests without a browser use the accounts of `page.ts`.
   const { chromium } = await import('playwright-core')
   return chromium.launch({

@@ -1,6 +1,11 @@
 /** A device with its own addresses: a network namespace that reaches this machine through a veth pair. */
 import { execFileSync, spawn } from 'node:child_process'
+import { chmod, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
 import { onTestFinished } from 'vitest'
+import { browserPath, launch } from './chromium.ts'
+import { aFolder } from './folder.ts'
 
 export interface Device {
   /** The address of this machine, as the device sees it. */
@@ -9,6 +14,12 @@ export interface Device {
   addresses: string[]
   /** Runs a script on the device and returns its output. */
   run(script: string): Promise<string>
+  /** Takes the link down, of which the device knows, as of a Wi-Fi that is switched off, or brings it back. */
+  link(state: 'up' | 'down'): void
+  /** Loses everything that this machine sends and gets, as a Wi-Fi out of reach does, or brings the link back. */
+  reach(state: 'up' | 'down'): void
+  /** Launches a browser on the device, without a user interface. */
+  launchBrowser(): Promise<Browser>
   /** Starts a script on the device that runs until the test ends. Resolves once it has written something. */
   start(script: string): Promise<void>
 }
@@ -43,6 +54,16 @@ export function aDevice(name: string, subnet: string, addressCount = 1): Device 
   return {
     host,
     addresses,
+    link: (state) => ip('-n', namespace, 'link', 'set', `${name}1`, state),
+    reach: (state) => ip('link', 'set', `${name}0`, state),
+    async launchBrowser() {
+      const program = join(await aFolder(), 'browser')
+      await writeFile(program, `#!/bin/sh\nexec ip netns exec ${namespace} "${browserPath()}" "$@"\n`)
+      await chmod(program, 0o700)
+      const browser = await launch(program)
+      onTestFinished(() => browser.close())
+      return browser
+    },
     run(script) {
       const child = startNode(script)
       let output = ''
