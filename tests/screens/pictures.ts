@@ -105,7 +105,9 @@ async function go(
 function keepNotices(): void {
   const { setTimeout } = window
   Object.assign(window, {
-    setTimeout: (action: () => void, time = 0, ...rest: []) =>
-      time < 2000 ? setTimeout(action, time, ...rest) : 0,
+    // A method: see `stopDate`.
+    setTimeout(action: () => void, time = 0, ...rest: []) {
+      return time < 2000 ? setTimeout(action, time, ...rest) : 0
+    },
   })
 }

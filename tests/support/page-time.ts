@@ -50,10 +50,14 @@ export async function fixDate(target: Page | BrowserContext, time: number): Prom
   if ('evaluate' in target) await target.evaluate(stopDate, time)
 }
 
-/** Runs in the page. */
+/** Runs in the page. It has methods, as tsx wraps a function that it names, in a helper that no page has. */
 function stopDate(time: number): void {
   window.Date = new Proxy(Date, {
-    construct: (real, args, made) => Reflect.construct(real, args.length > 0 ? args : [time], made),
-    get: (real, name) => (name === 'now' ? () => time : Reflect.get(real, name)),
+    construct(real, args, made) {
+      return Reflect.construct(real, args.length > 0 ? args : [time], made)
+    },
+    get(real, name) {
+      return name === 'now' ? () => time : Reflect.get(real, name)
+    },
   })
 }
