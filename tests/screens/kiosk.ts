@@ -17,6 +17,7 @@ import { restoreBackup } from '../../server/store/backup/restore.ts'
 import { openFolder } from '../../server/store/open.ts'
 import { roster } from '../bench/roster.ts'
 import { anEvent, changeEntry, enter, openEventOf, setEvent } from '../support/events.ts'
+import { FakePrinters } from '../support/fake-printers.ts'
 import { changeGates, changeTerms, revoke, sendScans } from '../support/gate.ts'
 import { aScan } from '../support/passages.ts'
 import { aDraft, aForeigner } from '../support/pilots.ts'
@@ -71,6 +72,8 @@ export function startKiosk(data: string) {
     workerFile: join(program, 'worker.cjs'),
     report: (error) => console.error(error),
     say: () => {},
+    // Whatever printers this machine has.
+    printSystem: new FakePrinters('Zebra_ZC300', 'Epson_L3250'),
   })
 }
 

@@ -1,8 +1,11 @@
 /** The walks of the manual: each of its pictures, on the way on which a person comes to the screen. */
 import { credentialPath } from '#domain/api/addresses'
 import { anEvent, enter, openEventOf, setEvent } from '../support/events.ts'
+import { aDraft } from '../support/pilots.ts'
+import { openReception } from '../support/reception.ts'
 import { scan } from '../support/scanner.ts'
 import type { Walk } from './camera.ts'
+import { portrait } from './kiosk.ts'
 import { backedUp, chooseMessySheet, chooseOtherDesk } from './office-walks.ts'
 
 const desk = { width: 1024, height: 600 }
@@ -68,6 +71,27 @@ export const manualWalks: Record<string, Walk> = {
       await page.getByLabel('Cuántos caben en una manga').fill('35')
       await camera.see('Manga 1 de')
       await camera.takeForManual('lista-de-salida', { ...desk, height: 900 })
+    },
+  },
+  'manual-reception': {
+    async steps(camera) {
+      const { page, url } = camera
+      await camera.open('/ajustes', 'Vista pública')
+      await page.getByLabel('Tarjeta, 85,6 × 54 mm').selectOption('Zebra_ZC300')
+      await camera.takeForManual('impresora', desk, page.locator('#impresora'))
+      const apply = await openReception(url)
+      const draft = aDraft({ name: 'Lucía', lastname: 'Ramos Vega', fechanac: '1999-03-14', dni: 70112233 })
+      await apply({ ...draft, tiposangre: '' }, { picture: await portrait(150) })
+      await apply(aDraft({ name: 'Bruno', lastname: 'Paz Soto', fechanac: '2012-08-02', dni: 80112233 }))
+      await apply(aDraft({ name: 'Ana', lastname: 'Quispe Mamani', dni: 45678912, club: 'Otro Club' }))
+      await camera.open('/ajustes', 'Vista pública')
+      await page.getByText('Dirección del cartel').waitFor()
+      await camera.takeForManual('autoinscripcion', desk, page.locator('#autoinscripcion'))
+      await camera.open('/por-aprobar', '3 personas por aprobar')
+      await camera.takeForManual('por-aprobar', desk)
+      await page.keyboard.press('Enter')
+      await page.getByAltText('Foto del teléfono').waitFor()
+      await camera.takeForManual('aprobar', { ...desk, height: 760 })
     },
   },
   'manual-gate': {

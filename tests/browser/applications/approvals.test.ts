@@ -1,5 +1,4 @@
 /** Tests of the screen *Por aprobar*: the desk decides on riders who have applied on their own phones, in a real Chromium. */
-import { randomBytes } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { GivenEvent } from '#domain/events/event'
@@ -9,32 +8,11 @@ import { expectAccessibleLayout } from '../../support/looks.ts'
 import { chooseFromMenu } from '../../support/menu.ts'
 import { openElsewhere, pageOpener, phone, register } from '../../support/page.ts'
 import { aDraft, aPicture } from '../../support/pilots.ts'
+import { openReception } from '../../support/reception.ts'
 import { scan } from '../../support/scanner.ts'
-import { formRequest } from '../../support/server.ts'
 
 const openPage = pageOpener()
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
-
-/** Opens the reception of a server, and returns the function that sends an application as a phone does. */
-async function openReception(url: string) {
-  const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
-  const body = JSON.stringify({ is_open: true })
-  const answer = await (await fetch(`${url}/api/reception`, { method: 'PUT', headers, body })).json()
-  const code = new URL(answer.data[0].url).searchParams.get('c') ?? ''
-  return async (values: object, { picture, more = {} }: { picture?: Buffer; more?: object } = {}) => {
-    const id = randomBytes(16).toString('base64url')
-    const application = { values, language: 'es', ...more }
-    const form = formRequest({ id, code, application, ...(picture && { _img: picture }) })
-    const init = {
-      method: 'POST',
-      headers: form.headers as never,
-      body: new Uint8Array(form.payload as Buffer),
-    }
-    const response = await fetch(`${url}/api/applications`, init)
-    if (!response.ok) throw new Error(await response.text())
-    return id
-  }
-}
 
 async function statusOf(url: string, id: string) {
   return (await (await fetch(`${url}/api/applications/${id}/status`)).json()).data?.[0]

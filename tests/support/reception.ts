@@ -1,0 +1,24 @@
+/** The reception of riders who apply on their own phones. */
+import { randomBytes } from 'node:crypto'
+import { formRequest } from './server.ts'
+
+/** Opens the reception of a server, and returns the function that sends an application as a phone does. */
+export async function openReception(url: string) {
+  const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
+  const body = JSON.stringify({ is_open: true })
+  const answer = await (await fetch(`${url}/api/reception`, { method: 'PUT', headers, body })).json()
+  const code = new URL(answer.data[0].url).searchParams.get('c') ?? ''
+  return async (values: object, { picture, more = {} }: { picture?: Buffer; more?: object } = {}) => {
+    const id = randomBytes(16).toString('base64url')
+    const application = { values, language: 'es', ...more }
+    const form = formRequest({ id, code, application, ...(picture && { _img: picture }) })
+    const init = {
+      method: 'POST',
+      headers: form.headers as never,
+      body: new Uint8Array(form.payload as Buffer),
+    }
+    const response = await fetch(`${url}/api/applications`, init)
+    if (!response.ok) throw new Error(await response.text())
+    return id
+  }
+}
