@@ -1,0 +1,62 @@
+/** Tests that no acknowledged signature is lost or doubled when the kiosk is killed while eight phones and desks sign. */
+import { expect, test } from 'vitest'
+import type { PilotId } from '#domain/pilots/pilot-id'
+import { openFolder } from '../../server/store/open.ts'
+import { serve } from '../support/command.ts'
+import { aFolder } from '../support/folder.ts'
+import { aDraft } from '../support/pilots.ts'
+
+const rounds = Number(process.env.PILOTOS_TEST_ROUNDS ?? 4)
+const writers = 8
+const riders = 40
+
+const random = (below: number) => Math.floor(Math.random() * below)
+
+test(`a kiosk that is killed ${rounds} times while ${writers} sign keeps each acknowledged signature once`, async () => {
+  const folder = await aFolder()
+  const stores = await openFolder(folder)
+  const ids: PilotId[] = []
+  for (let index = 0; index < riders; index += 1) ids.push((await stores.pilots.register(aDraft())).id)
+  await stores.close()
+  /** The drawings that may be stored for a rider below a text, and whether one was acknowledged. */
+  const sent = new Map<string, { drawings: Set<string>; isDone: boolean }>()
+  for (let round = 0; round < rounds; round += 1) {
+    const kiosk = await serve(['--data', folder])
+    const call = async (method: string, path: string, body: object) => {
+      const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
+      const response = await fetch(kiosk.url + path, { method, headers, body: JSON.stringify(body) })
+      return { status: response.status, data: (await response.json()).data }
+    }
+    const { hash } = (await call('PUT', '/api/waiver', { text: `Texto ${round}` })).data[0]
+    let left = 10 + random(riders)
+    const work = Array.from({ length: writers }, async () => {
+      while (left > 0) {
+        const id = ids[random(riders)] ?? ''
+        const strokes = `M${random(100)} ${random(100)}l800 ${random(200)}`
+        const rider = sent.get(`${id} ${hash}`) ?? { drawings: new Set(), isDone: false }
+        sent.set(`${id} ${hash}`, rider)
+        rider.drawings.add(strokes)
+        const answer = await call('POST', `/api/pilots/${id}/waiver`, { hash, strokes }).catch(
+          () => undefined,
+        )
+        if (answer?.status === 200) rider.isDone = true
+        left -= 1
+        if (left === 0) kiosk.signal('SIGKILL')
+      }
+    })
+    await Promise.all(work)
+    const again = await openFolder(folder)
+    const { pilots } = await again.pilots.list()
+    expect(again.notes.filter((note) => /dañad|repetid/.test(note))).toEqual([])
+    await again.close()
+    const faults = [...sent].flatMap(([key, { drawings, isDone }]) => {
+      const [id, text] = key.split(' ')
+      const found = pilots.find((pilot) => pilot.id === id)?.waivers?.filter((one) => one.hash === text) ?? []
+      if (found.length > 1) return `${key} is signed ${found.length} times`
+      if (isDone && found.length === 0) return `${key} has lost the signature`
+      return found.every(({ strokes = '' }) => drawings.has(strokes)) ? [] : `${key} has another drawing`
+    })
+    expect(faults, `round ${round}`).toEqual([])
+  }
+  expect([...sent.values()].filter(({ isDone }) => isDone).length).toBeGreaterThan(rounds * 5)
+}, 120_000)
