@@ -89,7 +89,7 @@ export function OpenApplication({ application, clubs, onDecided, ...handlers }: 
 }
 
 async function loadWhole(id: string, signal: AbortSignal) {
-  const { data_driver, photo, consent } = await callForOne('GET /api/applications/:id', {
+  const { data_driver, version, photo, consent } = await callForOne('GET /api/applications/:id', {
     params: { id },
     signal,
   })
@@ -97,6 +97,7 @@ async function loadWhole(id: string, signal: AbortSignal) {
   return {
     values: valuesOf(draft),
     birthday: draft.fechanac,
+    version,
     consent,
     photo: photo ? await loadPhoto(photo, signal) : undefined,
   }

@@ -17,7 +17,7 @@ import type { PublicAddress } from '../network/public-address.ts'
 import type { Branding } from '../settings/current-settings.ts'
 import type { Events } from '../settings/race-events.ts'
 import type { ReceptionDesk } from '../settings/reception.ts'
-import type { ApplicationStore } from '../store/documents/applications.ts'
+import { type ApplicationStore, versionOf } from '../store/documents/applications.ts'
 import type { Stores } from '../store/shared/stores.ts'
 import type { Workers } from '../workers/workers.ts'
 import { statusOf } from './status.ts'
@@ -39,6 +39,7 @@ export const waitingApplications: Routes<{
         {
           ...(await describe(found)),
           data_driver: JSON.stringify(draft),
+          version: versionOf(found),
           ...(consent && { consent }),
           ...(waiver && { waiver: drawingOf(waiver) }),
         },

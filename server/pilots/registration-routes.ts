@@ -92,9 +92,9 @@ export const registration: Routes<Needs> = async (app, needs) => {
       // A client that knows nothing of a field of one's own leaves its value as it is.
       const draft = parseDraft(data, stored ? keptBy(askedOf(fields.table, stored), stored) : fields.table)
       const consent = consentIn(request.body, draft, by)
-      const { application, take_img: takes } = request.body
+      const { application, application_version: version, take_img: takes } = request.body
       const applied = application ? (true as const) : undefined
-      const pilot = await (application ? queue.decide(application, approve) : save())
+      const pilot = await (application ? queue.decide(application, approve, version) : save())
       return { data: [validity.record(pilot)] }
 
       /**

@@ -2,14 +2,20 @@
 import { randomBytes } from 'node:crypto'
 import { formRequest } from './server.ts'
 
+interface Sent {
+  id?: string
+  picture?: Buffer
+  more?: object
+}
+
 /** Opens the reception of a server, and returns the function that sends an application as a phone does. */
 export async function openReception(url: string) {
   const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
   const body = JSON.stringify({ is_open: true })
   const answer = await (await fetch(`${url}/api/reception`, { method: 'PUT', headers, body })).json()
   const code = new URL(answer.data[0].url).searchParams.get('c') ?? ''
-  return async (values: object, { picture, more = {} }: { picture?: Buffer; more?: object } = {}) => {
-    const id = randomBytes(16).toString('base64url')
+  const newId = () => randomBytes(16).toString('base64url')
+  return async (values: object, { id = newId(), picture, more = {} }: Sent = {}) => {
     const application = { values, language: 'es', ...more }
     const form = formRequest({ id, code, application, ...(picture && { _img: picture }) })
     const init = {

@@ -191,6 +191,7 @@ export interface PilotFormProps {
 /** An application with its photo, as the form of the desk begins with it. */
 export interface OpenedApplication {
   id: string
+  version: string
   /** Empty where nothing is typed. */
   values: Values
   photo?: File

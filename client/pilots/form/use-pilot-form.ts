@@ -372,7 +372,10 @@ function bodyOf(
   body.set('data_driver', JSON.stringify(draft))
   if (id) body.set('id_driver', id)
   if (base) body.set('base', JSON.stringify(toRecord(base)))
-  if (application) body.set('application', application.id)
+  if (application) {
+    body.set('application', application.id)
+    body.set('application_version', application.version)
+  }
   if (photo && photo.file === application?.photo) body.set('take_img', '1')
   else if (photo) body.set('_img', photo.file)
   if (photo === null) body.set('remove_img', '1')

@@ -161,6 +161,11 @@ export function alreadyDecided({ turn, outcome }: Pick<Application, 'turn' | 'ou
   return new PilotosError('conflict', `Alguien ya ${done} el turno ${turnText(turn)}`, { turn })
 }
 
+export function correctedMeanwhile({ turn }: Pick<Application, 'turn'>): PilotosError {
+  const text = `El piloto corrigió el turno ${turnText(turn)} mientras estaba abierto: vuelva a la lista y ábralo otra vez`
+  return new PilotosError('conflict', text)
+}
+
 /** Returns the queue without the applications that are older than a day. It is the same object if none is. */
 export function withoutExpired(queue: Queue, now: number): Queue {
   return keeping(queue, ({ at }) => Date.parse(at) > now - applicationLife)

@@ -100,6 +100,7 @@ const wholeApplication = answered({
     }),
   ),
   data_driver: text('The values, as JSON, as in a record.'),
+  version: text('Differs after each correction by the rider.'),
   consent: Type.Optional(
     answered({
       version: integer('The version of the text that the rider has accepted.'),

@@ -90,6 +90,9 @@ export const formParts = requested('El formulario va como multipart/form-data', 
       'transponder that the pilot had gets the new one; 409 if another rider has the number.',
   ),
   application: part('The identifier of the application that this approves.'),
+  application_version: part(
+    'The version of the application that the desk has seen. If the rider has corrected it since, the answer is 409.',
+  ),
   take_img: part('`1` takes the photo of the application, unless `_img` has another one.'),
   /** Browsers send an empty file if no photo was chosen. */
   _img: Type.Optional(

@@ -1,8 +1,10 @@
 /** The queue of applications, on a document of any store. A decided or removed application leaves no photo. */
+import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import {
   type Application,
   alreadyDecided,
+  correctedMeanwhile,
   emptyQueue,
   isWaiting,
   keeping,
@@ -60,10 +62,19 @@ export class Applications {
 
   /**
    * Carries out a decision on an application that waits, after the decisions before it: of two desks, the second learns of
-   * the first. Meanwhile, phones change nothing. @throws as `waiting`
+   * the first. Meanwhile, phones change nothing. `version` is that which the desk has seen. @throws as `waiting`, and
+   * PilotosError if the rider has corrected it since
    */
-  decide<Result>(id: string, carryOut: (application: Application) => Promise<Result>): Promise<Result> {
-    return this.#inTurn(async () => carryOut(await this.waiting(id)))
+  decide<Result>(
+    id: string,
+    carryOut: (application: Application) => Promise<Result>,
+    version?: string,
+  ): Promise<Result> {
+    return this.#inTurn(async () => {
+      const found = await this.waiting(id)
+      if (version !== undefined && version !== versionOf(found)) throw correctedMeanwhile(found)
+      return carryOut(found)
+    })
   }
 
   /** Checks whether an application has room, before its photo is read. @throws QueueFullError */
@@ -137,6 +148,11 @@ export class Applications {
   async #forget(photos: readonly PhotoName[]): Promise<void> {
     await Promise.allSettled(photos.map((photo) => this.photos.remove(photo)))
   }
+}
+
+/** Returns a text that differs after each correction by the rider. */
+export function versionOf({ device: _, ...application }: Application): string {
+  return createHash('sha256').update(JSON.stringify(application)).digest('base64url').slice(0, 12)
 }
 
 export type ApplicationStore = Pick<Applications, keyof Applications>

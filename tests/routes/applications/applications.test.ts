@@ -225,6 +225,29 @@ describe('the desk', () => {
     expect(await readdir(join(server.folder, 'photos'))).toEqual([data[0].attachment])
   })
 
+  test('approves nothing that it has not seen: what the rider corrects while it is open', async () => {
+    const server = await openReception()
+    const id = newId()
+    const values = aDraft({ club: 'Uno' })
+    await server.send({ id, values })
+    const opened = async () => (await server.app.inject(`/api/applications/${id}`)).json().data[0]
+    const approve = async (application_version: string) =>
+      server.app.inject(
+        formRequest({ data_driver: { ...values, tiposangre: 'O+' }, application: id, application_version }),
+      )
+    const { version } = await opened()
+    await server.send({ id, values }, { remoteAddress: '192.168.1.78' })
+    expect((await opened()).version).toBe(version)
+    await server.send({ id, values: { ...values, club: 'Dos' } })
+    const refused = await approve(version)
+    expect([refused.statusCode, refused.json().error]).toEqual([
+      409,
+      'El piloto corrigió el turno 001 mientras estaba abierto: vuelva a la lista y ábralo otra vez',
+    ])
+    expect((await server.app.inject('/api?list=all')).json().total).toBe(0)
+    expect((await approve((await opened()).version)).statusCode).toBe(201)
+  })
+
   test('has approved a rider although the server stopped before it noted this: what becomes of the application leaves the photo', async () => {
     const server = await openReception()
     const id = newId()
