@@ -11,7 +11,7 @@ const placing = ['desk', 'applications', 'pilots', 'credential']
 const shared = {
   packaging: [],
   bin: ['terminal'],
-  client: ['help', 'scan', 'camera', 'ui', 'api'],
+  client: ['help', 'scan', 'camera', 'signing', 'ui', 'api'],
   server: ['http', 'settings', 'spreadsheets', 'store', 'pdf', 'qr', 'network', 'files', 'workers'],
   domain: ['api', 'text'],
 }

@@ -44,7 +44,13 @@ export function readSignature(
 }
 
 /** Returns what is wrong with a guardian, by the names of the form. */
-function guardianProblems({ name, document }: { name: string; document: string }): Record<string, string> {
+export function guardianProblems({
+  name,
+  document,
+}: {
+  name: string
+  document: string
+}): Record<string, string> {
   return {
     ...((name === '' || name.length > maxGuardianName) && { guardian_name: guardianNameMissing }),
     ...((document === '' || document.length > maxGuardianDocument) && {

@@ -18,22 +18,27 @@ const strokesTooLong = 'La firma tiene demasiados trazos: bórrela y firme de nu
 /** A point in the box. */
 export type Point = readonly [x: number, y: number]
 
-/** Writes strokes. Points that are no further than `step` from the one before are left out. */
-export function strokesOf(strokes: readonly (readonly Point[])[], step = 3): string {
-  return strokes
-    .map((points) => {
-      const [first = [0, 0], ...rest] = points.map(inBox)
-      let [x, y] = first
-      let path = `M${x} ${y}`
-      for (const [index, [toX, toY]] of rest.entries()) {
-        const isLast = index === rest.length - 1
-        if (!isLast && Math.hypot(toX - x, toY - y) <= step) continue
-        path += `l${toX - x} ${toY - y}`
-        ;[x, y] = [toX, toY]
-      }
-      return rest.length === 0 ? `${path}l0 0` : path
-    })
-    .join('')
+/** Writes strokes. The longer a drawing is, the fewer of its points are kept, so that each one fits. */
+export function strokesOf(strokes: readonly (readonly Point[])[]): string {
+  for (const step of [3, 6, 12, 24]) {
+    const path = strokes.map((points) => strokeOf(points, step)).join('')
+    if (path.length <= maxStrokes) return path
+  }
+  return strokes.map((points) => strokeOf(points, strokesBox.width)).join('')
+}
+
+/** Writes a stroke without the points that are no further than `step` from the one before. The last one is kept. */
+function strokeOf(points: readonly Point[], step: number): string {
+  const [[fromX, fromY] = [0, 0], ...rest] = points.map(inBox)
+  let [x, y] = [fromX, fromY]
+  let path = `M${x} ${y}`
+  for (const [index, [toX, toY]] of rest.entries()) {
+    const isLast = index === rest.length - 1
+    if (!isLast && Math.hypot(toX - x, toY - y) <= step) continue
+    path += `l${toX - x} ${toY - y}`
+    ;[x, y] = [toX, toY]
+  }
+  return rest.length === 0 ? `${path}l0 0` : path
 }
 
 function inBox([x, y]: Point): Point {

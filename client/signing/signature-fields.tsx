@@ -1,0 +1,94 @@
+/** The waiver as a rider reads and signs it: the text, the adult who signs with a minor, and the box for the signature. */
+
+import { guardianProblems } from '#domain/waivers/signature'
+import { strokesProblem } from '#domain/waivers/strokes'
+import { maxGuardianDocument, maxGuardianName } from '#domain/waivers/waiver'
+import { TextField } from '../ui/field.tsx'
+import { SignaturePad } from './signature-pad.tsx'
+import styles from './signing.module.css'
+
+/** A signature as it is typed and drawn, by the names of its controls. */
+export interface Signing {
+  strokes: string
+  guardian_name: string
+  guardian_document: string
+}
+
+export const unsigned: Signing = { strokes: '', guardian_name: '', guardian_document: '' }
+
+export const signingTexts = {
+  sign: 'Firme aquí con el dedo',
+  clear: 'Borrar la firma',
+  guardianName: 'Nombre del adulto que firma',
+  guardianDocument: 'Documento del adulto que firma',
+}
+
+/** Returns what is wrong with a signature, by the names of its controls. */
+export function signingProblems({ strokes, ...guardian }: Signing, isMinor: boolean) {
+  const { guardian_name: name, guardian_document: document } = guardian
+  const problem = strokesProblem(strokes)
+  return {
+    ...(isMinor && guardianProblems({ name: name.trim(), document: document.trim() })),
+    ...(problem && { strokes: problem }),
+  }
+}
+
+/** Returns a signature as the server takes it. */
+export function signatureBody(
+  { strokes, guardian_name: name, guardian_document: document }: Signing,
+  isMinor: boolean,
+) {
+  return { strokes, ...(isMinor && { guardian: { name, document } }) }
+}
+
+interface SignatureFieldsProps {
+  text: string
+  isMinor: boolean
+  value: Signing
+  problems: Partial<Record<keyof Signing, string | undefined>>
+  words?: typeof signingTexts
+  onChange: (changes: Partial<Signing>) => void
+}
+
+export function SignatureFields(props: SignatureFieldsProps) {
+  const { text, isMinor, value, problems, words = signingTexts, onChange } = props
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls is read with the keys too. */}
+      <div className={styles.text} tabIndex={0}>
+        {text}
+      </div>
+      {isMinor && (
+        <>
+          <TextField
+            name="guardian_name"
+            label={words.guardianName}
+            isRequired
+            maxLength={maxGuardianName}
+            autoComplete="off"
+            value={value.guardian_name}
+            problem={problems.guardian_name}
+            onChange={(name) => onChange({ guardian_name: name })}
+          />
+          <TextField
+            name="guardian_document"
+            label={words.guardianDocument}
+            isRequired
+            maxLength={maxGuardianDocument}
+            autoComplete="off"
+            value={value.guardian_document}
+            problem={problems.guardian_document}
+            onChange={(document) => onChange({ guardian_document: document })}
+          />
+        </>
+      )}
+      <SignaturePad
+        label={words.sign}
+        clearText={words.clear}
+        value={value.strokes}
+        problem={problems.strokes}
+        onChange={(strokes) => onChange({ strokes })}
+      />
+    </>
+  )
+}

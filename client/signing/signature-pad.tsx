@@ -1,0 +1,98 @@
+/** A box in which a rider signs with a finger, a pen or the mouse. */
+import { type PointerEvent, useId, useRef, useState } from 'react'
+import { type Point, readStrokes, strokesBox, strokesOf } from '#domain/waivers/strokes'
+import button from '../ui/button.module.css'
+import layout from '../ui/layout.module.css'
+import styles from './signing.module.css'
+
+interface SignaturePadProps {
+  label: string
+  /** The text of the button that removes the drawing. */
+  clearText: string
+  /** The drawing: see `strokes.ts`; empty without one. */
+  value: string
+  problem?: string
+  onChange: (strokes: string) => void
+}
+
+/**
+ * The drawing is kept in the coordinates of its own box, so that it stays as it is when the phone turns. It is given to
+ * `onChange` at the end of each stroke.
+ */
+export function SignaturePad({ label, clearText, value, problem, onChange }: SignaturePadProps) {
+  const id = useId()
+  /** The strokes of a drawing that goes on. Otherwise the value is all. */
+  const [drawn, setDrawn] = useState<readonly Point[][]>()
+  const pointer = useRef<number>(undefined)
+  const path = drawn ? strokesOf(drawn) : value
+
+  function begin(event: PointerEvent<SVGSVGElement>) {
+    if (pointer.current !== undefined || event.button !== 0) return
+    // A finger that leaves the box draws on along its edge.
+    event.currentTarget.setPointerCapture(event.pointerId)
+    pointer.current = event.pointerId
+    setDrawn([...(value ? readStrokes(value) : []), [pointIn(event)]])
+  }
+
+  function move(event: PointerEvent<SVGSVGElement>) {
+    if (event.pointerId !== pointer.current) return
+    const point = pointIn(event)
+    setDrawn((all) => all && [...all.slice(0, -1), [...(all.at(-1) ?? []), point]])
+  }
+
+  function end(event: PointerEvent<SVGSVGElement>) {
+    if (event.pointerId !== pointer.current) return
+    pointer.current = undefined
+    onChange(path)
+    setDrawn(undefined)
+  }
+
+  return (
+    <div className={styles.signing}>
+      <p className={styles.padLabel} aria-hidden>
+        {label}
+      </p>
+      <svg
+        className={styles.pad}
+        viewBox={`0 0 ${strokesBox.width} ${strokesBox.height}`}
+        role="img"
+        aria-label={label}
+        aria-describedby={problem && `${id}-problem`}
+        onPointerDown={begin}
+        onPointerMove={move}
+        onPointerUp={end}
+        onPointerCancel={end}
+      >
+        <line x1="80" x2="920" y1="320" y2="320" />
+        <path d={path} />
+      </svg>
+      {problem && (
+        <p id={`${id}-problem`} className={layout.problem} role="alert">
+          {problem}
+        </p>
+      )}
+      <button type="button" className={button.bare} disabled={path === ''} onClick={() => onChange('')}>
+        {clearText}
+      </button>
+    </div>
+  )
+}
+
+function pointIn({ currentTarget, clientX, clientY }: PointerEvent<SVGSVGElement>): Point {
+  const { left, top, width, height } = currentTarget.getBoundingClientRect()
+  return [((clientX - left) / width) * strokesBox.width, ((clientY - top) / height) * strokesBox.height]
+}
+
+/** A signature that is stored, or that waits. */
+export function Signature({ strokes, label }: { strokes: string; label: string }) {
+  return (
+    <svg
+      className={styles.signature}
+      viewBox={`0 0 ${strokesBox.width} ${strokesBox.height}`}
+      role="img"
+      aria-label={label}
+    >
+      <path d={strokes} />
+    </svg>
+  )
+}
