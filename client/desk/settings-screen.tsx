@@ -21,6 +21,7 @@ import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
 import { Awaited, Failure } from '../ui/notice.tsx'
 import styles from '../ui/settings.module.css'
+import { WaiverSection } from '../waivers/waiver-section.tsx'
 import { BackupsSection } from './backups-section.tsx'
 import { BrandSection } from './brand-section.tsx'
 import { DaySection } from './day-section.tsx'
@@ -30,6 +31,7 @@ const sections = [
   { id: 'evento', title: 'Evento', Section: EventSection },
   { id: 'categorias', title: 'Categorías', Section: CategoriesSection },
   { id: 'reservados', title: 'Números reservados', Section: ReservedSection },
+  { id: 'deslinde', title: 'Deslinde', Section: WaiverSection },
   { id: 'autoinscripcion', title: 'Autoinscripción', Section: ReceptionSection },
   { id: 'marca', title: 'Nombre y logo', Section: BrandSection },
   { id: 'impresora', title: 'Impresora', Section: PrintersSection },

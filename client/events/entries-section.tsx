@@ -1,6 +1,6 @@
 /** The section *Inscripción* of a credential: the rider's entries in the open event, with their numbers and checks. */
 import { useState } from 'react'
-import { type CredentialPilot, fromRecord, type ShownPilot } from '#domain/api/wire'
+import { type CredentialPilot, fromRecord } from '#domain/api/wire'
 import type { EventInfo } from '#domain/events/calls'
 import type { CategoryChoice } from '#domain/events/categories/choice'
 import { type Entry, maxEntryTransponder } from '#domain/events/entry'
@@ -11,6 +11,7 @@ import { formatMoment } from '#domain/text/date'
 import { callForOne } from '../api/call.ts'
 import { titleOf, useCurrentEvents } from '../api/event-list.ts'
 import { useLoad } from '../api/load.ts'
+import { WaiverLine } from '../signing/waiver-line.tsx'
 import button from '../ui/button.module.css'
 import { Confirmation } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
@@ -28,7 +29,7 @@ import { loadTaken, NumberField } from './number-field.tsx'
 export interface EntriesSectionProps {
   pilot: CredentialPilot
   /** Is called with the rider after each change. */
-  onChange: (pilot: ShownPilot) => void
+  onChange: (pilot: CredentialPilot) => void
 }
 
 export function EntriesSection({ pilot, onChange }: EntriesSectionProps) {
@@ -49,6 +50,7 @@ export function EntriesSection({ pilot, onChange }: EntriesSectionProps) {
             <h2>
               Inscripción &ensp;<span className={layout.soft}>{titleOf(open)}</span>
             </h2>
+            <WaiverLine pilot={pilot} isDemanded={open.checks.includes('waiver')} onChange={onChange} />
             {entries.length === 0 && <p>No está inscrito.</p>}
             {entries.map((entry) => (
               <EntryCard

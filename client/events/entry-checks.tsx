@@ -14,6 +14,7 @@ import type { EntriesReportInfo, EntryChangeOrder } from '#domain/events/entry-c
 import { fullName, isMinor } from '#domain/pilots/pilot'
 import { formatMoment, today } from '#domain/text/date'
 import { callForOne } from '../api/call.ts'
+import { waiverDueText } from '../signing/waiver-line.tsx'
 import { Confirmation } from '../ui/dialog.tsx'
 import field from '../ui/field.module.css'
 import { Checkbox } from '../ui/field.tsx'
@@ -28,17 +29,21 @@ interface EntryChecksProps {
   onDone: (report: EntriesReportInfo) => void
 }
 
-/** The checks that the event wants of the rider or that are done, each with who did it and when. */
+/**
+ * The checks that the event wants of the rider or that are done, each with who did it and when. The waiver is no mark: it is
+ * signed with `WaiverLine`.
+ */
 export function EntryChecks({ entry, pilot, event, onDone }: EntryChecksProps) {
   const change = async (name: MarkName, isDone: boolean) =>
     onDone(await changeEntry(pilot, entry, { checks: { [name]: isDone } }))
   const { checks: done = {} } = entry
   const lacking = lackingChecks(entry, event.checks, requirementsShown(pilot))
   const names = markNames.filter((name) => done[name] || lacking.includes(name))
+  const isWaiverDue = lacking.includes('waiver')
   /** The check that a person is about to take back. */
   const [undone, setUndone] = useState<MarkName>()
   const { run, isBusy, error } = useAction((name: MarkName) => change(name, true))
-  if (names.length === 0) return null
+  if (names.length === 0 && !isWaiverDue) return null
   return (
     <fieldset className={field.choices}>
       <legend>
@@ -66,6 +71,7 @@ export function EntryChecks({ entry, pilot, event, onDone }: EntryChecksProps) {
           </Checkbox>
         )
       })}
+      {isWaiverDue && <p className={layout.problem}>{waiverDueText}</p>}
       {error && <Failure hasUnsavedData error={error} />}
       {undone && (
         <Confirmation

@@ -14,6 +14,7 @@ import {
 import { classNames } from '#domain/pilots/classes/classes'
 import { countryCodes, countryOf, onlyCountryCalled } from '#domain/pilots/countries'
 import { formatDate, readDay } from '#domain/text/date'
+import { useWaiver } from '../api/event-list.ts'
 import { useFieldTable } from '../api/field-table.ts'
 import { useSession } from '../api/session.ts'
 import button from '../ui/button.module.css'
@@ -21,6 +22,7 @@ import field from '../ui/field.module.css'
 import { Checkbox, DayField, RadioGroup, SelectField, TextField } from '../ui/field.tsx'
 import type { Form, Problems } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
+import { Notice } from '../ui/notice.tsx'
 import parts from '../ui/parts.module.css'
 
 /**
@@ -50,10 +52,13 @@ export function readEvent(typed: TypedEvent): TypedEvent {
 
 interface EventFieldsProps {
   form: Pick<Form<TypedEvent>, 'values' | 'field'>
+  /** The stored checks. The mark of the guardian is offered only where the event has it, since the waiver replaces it. */
+  checks: readonly CheckName[]
 }
 
-export function EventFields({ form }: EventFieldsProps) {
+export function EventFields({ form, checks: stored }: EventFieldsProps) {
   const { values, field } = form
+  const { value: waivers } = useWaiver()
   const { definitions } = useFieldTable()
   // A modalidad that is retired meanwhile stays that of the event until somebody takes it away.
   const modalidades = new Set([...classNames('modalidad', definitions), ...values.modalidades])
@@ -73,9 +78,21 @@ export function EventFields({ form }: EventFieldsProps) {
       />
       <Choices
         {...field('checks')}
-        legend="Requisitos que la mesa marca en cada inscripción"
-        options={checkNames.map((check) => [check, checkText(check)])}
-      />
+        legend="Requisitos de cada inscripción"
+        options={checkNames
+          .filter((check) => check !== 'guardian' || stored.includes(check))
+          .map((check) => [check, checkText(check)])}
+      >
+        <p className={layout.hint}>
+          La mesa marca los requisitos. El deslinde lo firma el piloto: su texto se escribe en Ajustes ›
+          Deslinde.
+        </p>
+        {waivers?.length === 0 && values.checks.includes('waiver') && (
+          <Notice kind="warning">
+            <p>El deslinde todavía no tiene texto: mientras tanto, nadie lo firma ni le falta a nadie.</p>
+          </Notice>
+        )}
+      </Choices>
       <RadioGroup
         legend="Lo que piden las puertas, además de una credencial vigente"
         options={gateDemands.map((demand) => [demand, demandTexts[demand]])}
@@ -94,7 +111,7 @@ export function EventFields({ form }: EventFieldsProps) {
 }
 
 /** The country, for which the one of the option `--country-code` is offered. */
-function CountryField({ form: { field } }: EventFieldsProps) {
+function CountryField({ form: { field } }: Pick<EventFieldsProps, 'form'>) {
   const { country: stored, country_code: code } = useSession()
   const country = field('country')
   const offered =
@@ -135,11 +152,13 @@ interface ChoicesProps<Value> {
   value: readonly Value[]
   problem?: string
   onChange: (chosen: Value[]) => void
+  /** The texts below the options. */
+  children?: ReactNode
 }
 
 /** A question with any number of answers. */
 function Choices<Value extends string>(props: ChoicesProps<Value>) {
-  const { name, legend, options, value: chosen, problem, onChange } = props
+  const { name, legend, options, value: chosen, problem, onChange, children } = props
   const id = useId()
   return (
     <fieldset className={`${field.choices} ${parts.tiles}`} aria-describedby={problem && id}>
@@ -156,6 +175,7 @@ function Choices<Value extends string>(props: ChoicesProps<Value>) {
           {label}
         </Checkbox>
       ))}
+      {children}
       <p id={id} className={layout.problem}>
         {problem}
       </p>

@@ -147,7 +147,7 @@ function EventForm({ events, onSaved, onNew, onRemove }: EventFormProps) {
             </p>
           </Notice>
         )}
-        <EventFields form={form} />
+        <EventFields form={form} checks={event.checks} />
       </SettingsForm>
       {versions && (
         <EventVersionsDialog
@@ -281,7 +281,7 @@ function NewEventDialog({ open: shown, onOpened, onClose }: NewEventDialogProps)
         vigentes. «Adentro» empieza en cero, y nadie está inscrito todavía. Después se puede inscribir a todos
         los del último evento, aquí o en la lista.
       </p>
-      <EventFields form={form} />
+      <EventFields form={form} checks={shown.checks} />
     </FormDialog>
   )
 }

@@ -16,6 +16,7 @@ export interface Signing {
 
 export const unsigned: Signing = { strokes: '', guardian_name: '', guardian_document: '' }
 
+/** The texts of the laptop. A phone may have others. @public */
 export const signingTexts = {
   sign: 'Firme aquí con el dedo',
   clear: 'Borrar la firma',
@@ -54,40 +55,53 @@ export function SignatureFields(props: SignatureFieldsProps) {
   const { text, isMinor, value, problems, words = signingTexts, onChange } = props
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls is read with the keys too. */}
-      <div className={styles.text} tabIndex={0}>
-        {text}
-      </div>
-      {isMinor && (
-        <>
-          <TextField
-            name="guardian_name"
-            label={words.guardianName}
-            isRequired
-            maxLength={maxGuardianName}
-            autoComplete="off"
-            value={value.guardian_name}
-            problem={problems.guardian_name}
-            onChange={(name) => onChange({ guardian_name: name })}
-          />
-          <TextField
-            name="guardian_document"
-            label={words.guardianDocument}
-            isRequired
-            maxLength={maxGuardianDocument}
-            autoComplete="off"
-            value={value.guardian_document}
-            problem={problems.guardian_document}
-            onChange={(document) => onChange({ guardian_document: document })}
-          />
-        </>
-      )}
+      <WaiverText>{text}</WaiverText>
+      {isMinor && <GuardianFields {...props} />}
       <SignaturePad
         label={words.sign}
         clearText={words.clear}
         value={value.strokes}
         problem={problems.strokes}
         onChange={(strokes) => onChange({ strokes })}
+      />
+    </>
+  )
+}
+
+/** A text in a box, in which it scrolls. */
+export function WaiverText({ children }: { children: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls is read with the keys too.
+    <div className={styles.text} tabIndex={0}>
+      {children}
+    </div>
+  )
+}
+
+/** The name and the document of the adult who signs with a minor. */
+export function GuardianFields(props: Omit<SignatureFieldsProps, 'text' | 'isMinor'>) {
+  const { value, problems, words = signingTexts, onChange } = props
+  return (
+    <>
+      <TextField
+        name="guardian_name"
+        label={words.guardianName}
+        isRequired
+        maxLength={maxGuardianName}
+        autoComplete="off"
+        value={value.guardian_name}
+        problem={problems.guardian_name}
+        onChange={(name) => onChange({ guardian_name: name })}
+      />
+      <TextField
+        name="guardian_document"
+        label={words.guardianDocument}
+        isRequired
+        maxLength={maxGuardianDocument}
+        autoComplete="off"
+        value={value.guardian_document}
+        problem={problems.guardian_document}
+        onChange={(document) => onChange({ guardian_document: document })}
       />
     </>
   )

@@ -22,6 +22,8 @@ interface DialogProps {
   title: string
   /** True if the dialog is wide enough for a table. */
   isWide?: boolean
+  /** True if the dialog takes the whole height of a phone. */
+  isTall?: boolean
   /** True while an action runs. The dialog cannot be closed until the action ends. */
   isBusy?: boolean
   /** True if the dialog only shows something, so that a scan may close it. */
@@ -39,6 +41,7 @@ export function Dialog(props: DialogProps) {
   const {
     title,
     isWide,
+    isTall,
     isBusy = false,
     closesOnScan,
     askBeforeClose,
@@ -64,6 +67,7 @@ export function Dialog(props: DialogProps) {
       ref={dialog}
       className={styles.dialog}
       data-wide={isWide || undefined}
+      data-tall={isTall || undefined}
       data-closes-on-scan={closesOnScan || undefined}
       aria-labelledby={id}
       onCancel={pressEscape}

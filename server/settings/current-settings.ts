@@ -89,7 +89,8 @@ export class Validity {
     const entries = open.length > 0 ? open : undefined
     const own = ownFacts(this.fields.table, pilot, 'credential')
     const shown = { chat: this.chatOf(pilot), category: this.categoriesOf(pilot) }
-    const signing = { waiverDue: this.#waiverDue(pilot), signed: signedOf(pilot.waivers) }
+    const signed = signedOf(pilot.waivers, this.events.open.waiver) ?? signedOf(pilot.waivers)
+    const signing = { waiverDue: this.#waiverDue(pilot), signed }
     const ofPilot = { consentDue, ...signing, ...shown, ...(own.length > 0 && { ownFacts: own }) }
     return toRecord({ ...pilot, entries, ...ofPilot }, this.statusOf(pilot))
   }

@@ -192,10 +192,13 @@ export class Events {
     }
   }
 
-  /** Gives the open event another waiver, or none. */
-  async setWaiver(hash: string | undefined): Promise<void> {
+  /** Gives the open event another waiver, or none. @throws PilotosError if it has not that of `base` any more */
+  async setWaiver(hash: string | undefined, base?: string): Promise<void> {
     await this.settings.changeEvents((stored) => {
       const { id, ...event } = openEvent(stored)
+      // An earlier attempt of this change may be stored.
+      if (base !== undefined && base !== (event.waiver ?? '') && hash !== event.waiver)
+        throw new PilotosError('conflict', 'Otra persona cambió el deslinde mientras tanto')
       return { [id]: { ...event, waiver: hash } }
     })
   }

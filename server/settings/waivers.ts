@@ -32,18 +32,21 @@ export class Waivers {
     return currentWaiver(this.texts, this.events.open.waiver)
   }
 
-  /** Changes the text of the open event. A text that was there before keeps its version. @throws InvalidError */
-  async change(given: string): Promise<void> {
+  /**
+   * Changes the text of the open event. A text that was there before keeps its version. `base` is the hash of the text that
+   * the edit began with. @throws InvalidError, PilotosError if another text is there by now
+   */
+  async change(given: string, base?: string): Promise<void> {
     const text = enteredText(wellFormed(given))
     if (text.length > maxWaiverText || text.split('\n').length > maxWaiverLines)
       throw new InvalidError({ text: waiverTextTooLong })
-    if (text === '') return this.events.setWaiver(undefined)
+    if (text === '') return this.events.setWaiver(undefined, base)
     const hash = createHash('sha256').update(text).digest('hex')
     if (!this.texts[hash]) {
       if (Object.keys(this.texts).length >= maxWaiverTexts)
         throw new InvalidError({ text: `Ya hay ${maxWaiverTexts} textos: no se pueden guardar más` })
       await this.settings.change({ waivers: { [hash]: { version: nextVersion(this.texts), text } } })
     }
-    await this.events.setWaiver(hash)
+    await this.events.setWaiver(hash, base)
   }
 }

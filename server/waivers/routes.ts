@@ -34,7 +34,7 @@ export const waivers: Routes<{
   serve(app, 'GET /api/waiver', async () => describe())
 
   serve(app, 'PUT /api/waiver', async ({ body }) => {
-    await waiver.change(body.text)
+    await waiver.change(body.text, body.base)
     return describe()
   })
 

@@ -25,6 +25,7 @@ import { usePrinting } from '../../credential/print-now.tsx'
 import { RenewDialog } from '../../credential/renew-dialog.tsx'
 import { EnterDialog, enterTitle } from '../../events/enter-dialog.tsx'
 import { EntryChecks } from '../../events/entry-checks.tsx'
+import { WaiverLine } from '../../signing/waiver-line.tsx'
 import button from '../../ui/button.module.css'
 import { useAction } from '../../ui/form.tsx'
 import { Photo } from '../../ui/images.tsx'
@@ -107,7 +108,7 @@ export function KnownPilot({ id, onShown }: KnownPilotProps) {
     flushSync(() => take(report))
     if (report.refused_total > 0) return
     flushSync(() => setOpen(undefined))
-    const check = notice.current?.querySelector<HTMLElement>('input[type="checkbox"]')
+    const check = notice.current?.querySelector<HTMLElement>('input[type="checkbox"], [data-waiver] button')
     if (check) check.focus()
     else focusControl(firstName)
   }
@@ -160,6 +161,9 @@ export function KnownPilot({ id, onShown }: KnownPilotProps) {
               <EntryChecks entry={entry} pilot={pilot} event={events.open} onDone={take} />
             </div>
           ))}
+        {events && entries.length > 0 && (
+          <WaiverLine pilot={pilot} isDemanded={events.open.checks.includes('waiver')} onChange={setPilot} />
+        )}
       </Notice>
       {printing.view}
       {open === 'renew' && <RenewDialog selection={{ ids: [id] }} onClose={close} />}

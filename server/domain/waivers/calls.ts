@@ -38,11 +38,19 @@ export const waiverCalls = {
   'PUT /api/waiver': {
     role: 'admin',
     summary: 'Changes the text for the open event and those after it. Everybody signs a new text anew.',
+    description:
+      '409 if `base` is given and is not the text of the event, because another admin has changed it.',
     body: requested('El deslinde va como {"text": "…"}', {
       text: text('The new text. With an empty one nobody signs any more.', {
         maxLength: maxWaiverText,
         message: waiverTextTooLong,
       }),
+      base: Type.Optional(
+        text('The hash of the text that was changed, or an empty text if there was none.', {
+          maxLength: 64,
+          message: 'base es el hash del texto anterior',
+        }),
+      ),
     }),
     answers: { 200: dataList(waiverInfo) },
   },

@@ -57,7 +57,8 @@ export const signedInfo = answered(
   },
   {
     title: 'Signed',
-    description: 'The last signature of the rider. Only for staff, and absent without one.',
+    description:
+      'The signature of the rider below the text of the event or, without one, the last one. Only for staff, and absent without any.',
   },
 )
 export type SignedInfo = Type.Static<typeof signedInfo>

@@ -1,6 +1,8 @@
 /** Reads a signature as a phone or the laptop sends it. */
 import { InvalidError, MalformedError } from '../errors.ts'
+import { formatDay } from '../text/date.ts'
 import { visible } from '../text/names.ts'
+import type { SignedInfo } from './schemas.ts'
 import { isStrokes, strokesProblem } from './strokes.ts'
 import {
   type CurrentWaiver,
@@ -70,4 +72,12 @@ export function signedOf(waivers: readonly Waiver[] = [], hash?: string) {
     ...(paper && { paper }),
     ...(guardian && { guardian: { ...guardian } }),
   }
+}
+
+/** Says what was signed: `firmó la versión 2 el 25/11/2026, con Rosa Núñez; la actual es la 3`. */
+export function signedText({ version, at, paper, guardian }: SignedInfo, due?: number): string {
+  const how = paper ? ' en papel' : ''
+  const adult = guardian ? `, con ${guardian.name}` : ''
+  const current = due === undefined ? '' : `; la actual es la ${due}`
+  return `firmó la versión ${version}${how} el ${formatDay(at)}${adult}${current}`
 }

@@ -89,6 +89,18 @@ test('a new text asks again, and an earlier signature stays', async () => {
   expect(await lacksAtGate(server, id)).toBeUndefined()
 })
 
+test('of two admins who change one text, the second hears of the first, and may repeat what is stored', async () => {
+  const server = await openSigning()
+  const change = (text: string, base: string) => ask(server, 'PUT', '/api/waiver', { text, base })
+  expect((await change('Texto de Ana.', server.hash)).status).toBe(200)
+  expect(await change('Texto de Beto.', server.hash)).toMatchObject({
+    status: 409,
+    body: { error: expect.stringContaining('Otra persona') },
+  })
+  expect((await change('', server.hash)).status).toBe(409)
+  expect((await change('Texto de Ana.', server.hash)).body.data[0]).toMatchObject({ version: 2 })
+})
+
 test('a signature that a phone kept stands below the text that was signed, at the time of the phone', async () => {
   const server = await openSigning()
   const { id, sign, stores } = server

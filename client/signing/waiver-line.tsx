@@ -1,0 +1,89 @@
+/** The line about the waiver of a rider, with the actions of staff: the signature, also on paper, and taking it back. */
+import { useState } from 'react'
+import type { CredentialPilot } from '#domain/api/wire'
+import { fullName } from '#domain/pilots/pilot'
+import { signedText } from '#domain/waivers/signature'
+import { call } from '../api/call.ts'
+import { loadPilot } from '../api/pilots.ts'
+import button from '../ui/button.module.css'
+import { Confirmation } from '../ui/dialog.tsx'
+import layout from '../ui/layout.module.css'
+import { SignDialog } from './sign-dialog.tsx'
+
+export const waiverDueText = 'Falta firmar el deslinde'
+
+interface WaiverLineProps {
+  pilot: CredentialPilot
+  /** True if the event demands the signature. */
+  isDemanded: boolean
+  /** Is called with the rider after each change. */
+  onChange: (pilot: CredentialPilot) => void
+}
+
+/** Nothing is shown of a rider who never signed where nobody has to. */
+export function WaiverLine({ pilot, isDemanded, onChange }: WaiverLineProps) {
+  const { signed, waiverDue: due } = pilot
+  const [open, setOpen] = useState<'sign' | 'paper' | 'remove'>()
+  if (due === undefined && !signed) return null
+  const close = () => setOpen(undefined)
+  const main = isDemanded ? button.primary : button.button
+  return (
+    <div className={layout.stack} data-waiver>
+      <p className={due === undefined ? undefined : isDemanded ? layout.problem : layout.soft}>
+        {due !== undefined && (isDemanded ? waiverDueText : 'Deslinde sin firmar')}
+        {due !== undefined && signed && ': '}
+        {due === undefined && 'Deslinde: '}
+        {signed && [signedText(signed, due), signed.by].filter(Boolean).join(' · ')}
+      </p>
+      <div className={layout.wrap}>
+        {(due !== undefined || signed?.paper) && (
+          <button
+            type="button"
+            className={due === undefined ? button.button : main}
+            onClick={() => setOpen('sign')}
+          >
+            Firmar
+          </button>
+        )}
+        {due !== undefined && (
+          <button type="button" className={button.button} onClick={() => setOpen('paper')}>
+            Firmó en papel
+          </button>
+        )}
+        {due === undefined && (
+          <button type="button" className={button.danger} onClick={() => setOpen('remove')}>
+            Quitar la firma
+          </button>
+        )}
+      </div>
+      {(open === 'sign' || open === 'paper') && (
+        <SignDialog
+          pilot={pilot}
+          isPaper={open === 'paper'}
+          onSigned={(now) => {
+            onChange({ ...pilot, waiverDue: undefined, signed: now })
+            close()
+          }}
+          onClose={close}
+        />
+      )}
+      {open === 'remove' && (
+        <Confirmation
+          title="Quitar la firma del deslinde"
+          action="Quitar"
+          confirm={async () => {
+            await call('DELETE /api/pilots/:id/waiver', { params: { id: pilot.id } })
+            onChange(await loadPilot(pilot.id))
+            close()
+          }}
+          onClose={close}
+        >
+          <p>
+            <b>{fullName(pilot)}</b> vuelve a quedar sin firmar el deslinde. La firma se borra; el historial
+            de cambios guarda que la hubo.
+          </p>
+        </Confirmation>
+      )}
+    </div>
+  )
+}
