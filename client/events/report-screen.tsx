@@ -43,6 +43,25 @@ export function ReportScreen() {
           <button type="button" className={button.button} onClick={reload}>
             Actualizar
           </button>
+          {value?.checks.some(({ name }) => name === 'waiver') && (
+            <button
+              type="button"
+              className={button.button}
+              aria-disabled={download.isBusy}
+              onClick={() =>
+                download.start('los deslindes', (onBytes, signal) =>
+                  callForFile(
+                    'GET /api/events/:id/waivers.pdf',
+                    { params: { id: value.event.id }, signal },
+                    'deslindes.pdf',
+                    onBytes,
+                  ),
+                )
+              }
+            >
+              Deslindes firmados (PDF)
+            </button>
+          )}
           <button
             type="button"
             className={button.primary}

@@ -4,6 +4,7 @@ import { guardianProblems } from '#domain/waivers/signature'
 import { strokesProblem } from '#domain/waivers/strokes'
 import { maxGuardianDocument, maxGuardianName } from '#domain/waivers/waiver'
 import { TextField } from '../ui/field.tsx'
+import layout from '../ui/layout.module.css'
 import { SignaturePad } from './signature-pad.tsx'
 import styles from './signing.module.css'
 
@@ -82,7 +83,7 @@ export function WaiverText({ children }: { children: string }) {
 export function GuardianFields(props: Omit<SignatureFieldsProps, 'text' | 'isMinor'>) {
   const { value, problems, words = signingTexts, onChange } = props
   return (
-    <>
+    <div className={layout.columns}>
       <TextField
         name="guardian_name"
         label={words.guardianName}
@@ -103,6 +104,6 @@ export function GuardianFields(props: Omit<SignatureFieldsProps, 'text' | 'isMin
         problem={problems.guardian_document}
         onChange={(document) => onChange({ guardian_document: document })}
       />
-    </>
+    </div>
   )
 }

@@ -1,5 +1,6 @@
 /** The line about the waiver of a rider, with the actions of staff: the signature, also on paper, and taking it back. */
 import { useState } from 'react'
+import { addressOf } from '#domain/api/addresses'
 import type { CredentialPilot } from '#domain/api/wire'
 import { fullName } from '#domain/pilots/pilot'
 import { signedText } from '#domain/waivers/signature'
@@ -49,6 +50,15 @@ export function WaiverLine({ pilot, isDemanded, onChange }: WaiverLineProps) {
           <button type="button" className={button.button} onClick={() => setOpen('paper')}>
             Firmó en papel
           </button>
+        )}
+        {signed && (
+          <a
+            className={button.button}
+            href={addressOf('GET /api/pilots/:id/waiver.pdf', { params: { id: pilot.id } })}
+            download
+          >
+            PDF de la firma
+          </a>
         )}
         {due === undefined && (
           <button type="button" className={button.danger} onClick={() => setOpen('remove')}>

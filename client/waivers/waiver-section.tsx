@@ -96,10 +96,9 @@ function Effect({ stored: { version }, isEmpty }: { stored: WaiverInfo; isEmpty:
   const { value: report } = useLoad((signal) => callForOne('GET /api/report', { query: {}, signal }), '')
   const lacking = report?.checks.find(({ name }) => name === 'waiver')?.lacking
   const signed = report && lacking !== undefined ? report.entered.riders - lacking : undefined
-  const known =
-    signed === undefined
-      ? ''
-      : ` De los inscritos, ${count(signed, 'firmó', 'firmaron')} la versión ${version}.`
+  const known = !signed
+    ? ''
+    : ` De los inscritos, ${count(signed, 'firmó', 'firmaron')} la versión ${version}.`
   return (
     <p className={layout.hint}>
       {isEmpty
