@@ -10,11 +10,11 @@ const sources = matching(/^(bin|server|client|packaging)\/.*\.(tsx?|c?js|css)$/)
 const stores = matching(/^server\/store\/.*\.ts$/)
 
 test.each([
-  ['files of sources, style sheets included', 612, sources.length],
-  ['lines of sources', 100_300, linesOf(sources)],
+  ['files of sources, style sheets included', 616, sources.length],
+  ['lines of sources', 101_400, linesOf(sources)],
   ['files of the stores and their backups', 59, stores.length],
   ['lines of the stores and their backups', 11_300, linesOf(stores)],
-  ['lines of import statements', 7301, importLinesOf(sources.filter((file) => !file.endsWith('.css')))],
+  ['lines of import statements', 7430, importLinesOf(sources.filter((file) => !file.endsWith('.css')))],
   ['lines of style sheets', 6030, linesOf(matching(/^client\/.*\.css$/))],
   [
     'lines of the largest style sheet',
