@@ -29,7 +29,7 @@ const server = [
 const journeys = ['tests/journeys/*.test.ts']
 const browser = ['tests/browser/**/*.test.ts']
 /** The details of some commands. The tests of `server` run every command. */
-const commands = ['tests/bin/{federations,help,print,terminal}.test.ts']
+const commands = ['tests/bin/{backups,federations,help,merge,print,terminal}.test.ts']
 /** Tests that draw many orders and histories at random, which take long. */
 const random = ['tests/domain/merge/properties.test.ts', 'tests/store/random-orders.test.ts']
 /** Some of them use a browser too. */
