@@ -10,14 +10,16 @@ import { missingNames } from '#domain/pilots/incomplete'
 import { fullName, isMinor } from '#domain/pilots/pilot'
 import { isMoment, today } from '#domain/text/date'
 import { visible } from '#domain/text/names'
-import type { GivenWaiver } from '#domain/waivers/waiver'
+import { type Waiver, waiverOf } from '#domain/waivers/waiver'
 import { type Routes, serve } from '../http/serve.ts'
 import { sendFile } from '../http/transfers.ts'
 import type { PublicAddress } from '../network/public-address.ts'
 import type { Branding } from '../settings/current-settings.ts'
 import type { Events } from '../settings/race-events.ts'
 import type { ReceptionDesk } from '../settings/reception.ts'
+import type { Waivers } from '../settings/waivers.ts'
 import { type ApplicationStore, versionOf } from '../store/documents/applications.ts'
+import { pilotIfThere } from '../store/queries/select.ts'
 import type { Stores } from '../store/shared/stores.ts'
 import type { Workers } from '../workers/workers.ts'
 import { statusOf } from './status.ts'
@@ -25,7 +27,8 @@ import { statusOf } from './status.ts'
 export const waitingApplications: Routes<{
   stores: Pick<Stores, 'pilots'>
   queue: ApplicationStore
-}> = async (app, { stores, queue }) => {
+  waiver: Pick<Waivers, 'current'>
+}> = async (app, { stores, queue, waiver: text }) => {
   serve(app, 'GET /api/applications', async () => {
     const waiting = (await queue.list()).filter(isWaiting)
     return { data: await Promise.all(waiting.map(describe)) }
@@ -55,7 +58,7 @@ export const waitingApplications: Routes<{
   serve(app, 'DELETE /api/applications/:id', async ({ params }) => queue.remove(params.id))
 
   async function describe(application: Application): Promise<ApplicationInfo> {
-    const { id, turn, at, draft, photo, category } = application
+    const { id, turn, at, draft, photo, category, waiver } = application
     const { dni, tipodoc, documento } = draft
     const duplicates = await stores.pilots.findDuplicates({
       dni,
@@ -63,12 +66,16 @@ export const waitingApplications: Routes<{
       ...(documento && { documento }),
     })
     const holder = duplicates.dni ?? duplicates.documento
+    const hash = text.current?.hash
+    const rider = hash && holder ? await pilotIfThere(stores, holder.id) : undefined
+    const waivers = [...(rider?.waivers ?? []), ...(waiver ? [waiver] : [])]
     return {
       ...{ id, turn, at, name: fullName(draft), document: documentText(draft) ?? '', photo },
       minor: isMinor(draft, today()),
       ...(holder && { known: holder.id }),
       missing: missingNames(draft),
       ...(category !== undefined && { category }),
+      ...(hash && { signed: waiverOf(waivers, hash) !== undefined }),
     }
   }
 }
@@ -115,6 +122,6 @@ export const receptionSettings: Routes<{
   })
 }
 
-function drawingOf({ version, strokes = '', guardian }: GivenWaiver) {
+function drawingOf({ version, strokes = '', guardian }: Pick<Waiver, 'version' | 'strokes' | 'guardian'>) {
   return { version, strokes, ...(guardian && { guardian }) }
 }

@@ -24,7 +24,7 @@ import { type PilotId, qrPixels } from '#domain/pilots/pilot-id'
 import { today } from '#domain/text/date'
 import { isObject, parseJson } from '#domain/text/text'
 import { readSignature } from '#domain/waivers/signature'
-import { type GivenWaiver, waiverChanged } from '#domain/waivers/waiver'
+import { waiverChanged } from '#domain/waivers/waiver'
 import { isOverHttps } from '../http/cookies.ts'
 import { readFormParts } from '../http/form-parts.ts'
 import { type Routes, serve } from '../http/serve.ts'
@@ -90,13 +90,13 @@ export const applications: Routes<Needs> = async (app, needs) => {
       const stored = _img
         ? withSavedPhoto(stores.photos, await pictureWork.preparePhoto(_img), submit)
         : submit(null)
-      return { data: [statusOf(await stored)] }
+      return { data: [statusOf(await stored, waiver.current)] }
     },
     { preValidation: (request) => readFormParts(request, applicationParts) },
   )
 
   serve(app, 'GET /api/applications/:id/status', async ({ params }) => ({
-    data: [statusOf(await queue.get(params.id))],
+    data: [statusOf(await queue.get(params.id), waiver.current)],
   }))
 
   serve(app, 'GET /api/applications/:id/card.png', async ({ params }, reply) =>
@@ -135,11 +135,19 @@ export const applications: Routes<Needs> = async (app, needs) => {
     }
   }
 
-  /** Reads a signature, which is drawn below the current text. @throws PilotosError, MalformedError, InvalidError */
-  function signatureIn({ hash, strokes, guardian }: Record<string, unknown>, minor: boolean): GivenWaiver {
+  /**
+   * Reads a signature, which is drawn below the current text. Where nobody signs any more, there is none.
+   * @throws PilotosError with `strokes` in its fields if the text has changed; MalformedError, InvalidError
+   */
+  function signatureIn(
+    { hash, strokes, guardian }: Record<string, unknown>,
+    minor: boolean,
+  ): NewApplication['waiver'] {
     const { current } = waiver
-    if (!current || hash !== current.hash) throw new PilotosError('conflict', waiverChanged)
-    return readSignature({ strokes, guardian }, current, minor)
+    if (!current) return undefined
+    if (hash !== current.hash)
+      throw new PilotosError('conflict', waiverChanged, { fields: { strokes: waiverChanged } })
+    return { ...readSignature({ strokes, guardian }, current, minor), at: new Date().toISOString() }
   }
 
   /** Checks the values by the rules of the form. Over plain HTTP, those of health and emergency are left to the desk. */

@@ -104,7 +104,7 @@ export const registration: Routes<Needs> = async (app, needs) => {
       async function approve(given: Application): Promise<Pilot> {
         const { id, photo } = given
         const jpeg = takes === '1' && photo ? await stores.photos.read(photo) : undefined
-        const pilot = await save(jpeg, signatureOf(given, authorAt(hostname(), by) ?? by))
+        const pilot = await save(jpeg, signatureOf(given, draft, authorAt(hostname(), by) ?? by))
         await queue.settle(id, { pilot: pilot.id }).catch(() => {})
         return pilot
       }

@@ -6,6 +6,7 @@ import { NotFoundError, PilotosError, QueueFullError } from '../errors.ts'
 import { ownValuesIn } from '../pilots/own/own-name.ts'
 import {
   checkStoredDraft,
+  isMinor,
   isMissing,
   isPhotoName,
   type PhotoName,
@@ -13,9 +14,9 @@ import {
 } from '../pilots/pilot.ts'
 import { isPilotId, type PilotId } from '../pilots/pilot-id.ts'
 import { isConsentVersion } from '../privacy/consent.ts'
-import { isMoment } from '../text/date.ts'
+import { isMoment, today } from '../text/date.ts'
 import { isObject, isShortText } from '../text/text.ts'
-import { type GivenWaiver, isWaiver, type Waiver } from '../waivers/waiver.ts'
+import { isWaiver, type Waiver } from '../waivers/waiver.ts'
 
 /** The languages of the form on the phone. */
 export const languages = ['es', 'pt', 'en'] as const
@@ -32,8 +33,8 @@ export interface NewApplication {
   photo: PhotoName | null
   /** The consent, before anybody has approved it. */
   consent?: { version: number; guardian?: string }
-  /** The signature below the waiver, if the rider has signed on the phone. */
-  waiver?: GivenWaiver
+  /** The signature below the waiver, if the rider has signed on the phone, at the time of its arrival. */
+  waiver?: Omit<Waiver, 'by' | 'device'>
   /** The identifier of the category of the open event that the rider asks for. */
   category?: string
   language: Language
@@ -111,8 +112,9 @@ export function withApplication(queue: Queue, given: NewApplication, now: string
   requireRoom(queue, given)
   const known = queue.applications.find(({ id }) => id === given.id)
   if (known) {
-    const { turn, at, photo, waiver } = known
-    const changed = { ...(waiver && { waiver }), ...given, turn, at, photo: given.photo ?? photo }
+    const { turn, at, photo } = known
+    const waiver = given.waiver ?? validWaiver(known, given.draft, now)
+    const changed = { ...given, turn, at, photo: given.photo ?? photo, ...(waiver && { waiver }) }
     return isWaiting(known) ? replaced(queue, changed) : queue
   }
   const taken = new Set(queue.applications.map(({ turn }) => turn))
@@ -197,7 +199,7 @@ function parseApplication(value: unknown): Application[] {
       ...(typeof category === 'string' && { category }),
       language: languages.find((one) => one === language) ?? 'es',
       ...(isObject(consent) && parseConsent(consent)),
-      ...parseWaiver(waiver),
+      ...(isWaiver(waiver) && { waiver }),
       ...(isObject(outcome) && parseOutcome(outcome)),
     },
   ]
@@ -208,18 +210,23 @@ function parseConsent({ version, guardian }: Record<string, unknown>): Pick<Appl
   return { consent: { version, ...(typeof guardian === 'string' && { guardian }) } }
 }
 
-/** A stored application has the signature without its time: see `signedBy`. */
-function parseWaiver(waiver: unknown): Pick<Application, 'waiver'> {
-  if (!isObject(waiver) || !isWaiver({ ...waiver, at: new Date(0).toISOString() })) return {}
-  return { waiver: waiver as object as GivenWaiver }
-}
-
-/** Returns the signature of an application, as the pilot has it. `by` is the author of the approval. */
+/** Returns the signature of an application, as the pilot whom it becomes has it. `by` is the author of the approval. */
 export function signatureOf(
-  { waiver, at }: Pick<Application, 'waiver' | 'at'>,
+  application: Pick<Application, 'waiver'>,
+  draft: Pick<StoredDraft, 'fechanac'>,
   by: string,
 ): Waiver | undefined {
-  return waiver && { ...waiver, at, by, device: ownPhone }
+  const waiver = validWaiver(application, draft, new Date().toISOString())
+  return waiver && { ...waiver, by, device: ownPhone }
+}
+
+/** Returns the signature, unless the birthday is by now that of a rider under 18, who signs with a guardian. */
+function validWaiver(
+  { waiver }: Pick<Application, 'waiver'>,
+  draft: Pick<StoredDraft, 'fechanac'>,
+  now: string,
+): Application['waiver'] {
+  return waiver?.guardian || !isMinor(draft, today(new Date(now))) ? waiver : undefined
 }
 
 /** The device of a signature that came with an application. */

@@ -67,6 +67,9 @@ export const applicationParts = requested('La autoinscripción va como multipart
 const applicationStatus = answered({
   turn,
   state: oneOf(states, 'What the desk has decided.'),
+  signed: Type.Optional(
+    boolean('While it waits: true if it has a signature below the waiver of now. Absent if nobody signs.'),
+  ),
   refused: Type.Optional(text('The reason, if it is refused.')),
   pilot: Type.Optional(text('The identifier of the credential, if it is approved.')),
 })
@@ -83,6 +86,11 @@ const applicationProperties = {
   known: Type.Optional(text('The identifier of the pilot who has the document. Absent for a new rider.')),
   missing: Type.Array(Type.String(), { description: 'The required fields that are left to the desk.' }),
   category: Type.Optional(text('The identifier of the category that the rider asks for.')),
+  signed: Type.Optional(
+    boolean(
+      'True if the rider has signed the waiver of now, on the phone or before. Absent if nobody signs.',
+    ),
+  ),
 }
 
 const applicationInfo = answered(applicationProperties)
@@ -134,7 +142,8 @@ export const applicationCalls = {
     role: 'public',
     summary: 'Takes an application of a rider, which waits until the desk decides.',
     description:
-      'A rider whom the desk knows is answered exactly as a new one. 429 if 5 applications of the device wait already, or 200 in all.',
+      'A rider whom the desk knows is answered exactly as a new one. 429 if 5 applications of the device wait already, or 200 ' +
+      'in all. 409 with `strokes` in `fields` if the text of the waiver has changed since it was signed.',
     consumes: ['multipart/form-data'],
     body: applicationParts,
     answers: { 201: dataOf(applicationStatus) },

@@ -33,8 +33,8 @@ export function readSignature(
   isMinor: boolean,
 ): GivenWaiver {
   if (!paper && strokes !== '' && !isStrokes(strokes)) throw new MalformedError('strokes no es un trazo')
-  const { name = '', document = '' } = (guardian ?? {}) as Record<string, unknown>
-  const adult = { name: visible(String(name)), document: visible(String(document)) }
+  const { name, document } = (guardian ?? {}) as Record<string, unknown>
+  const adult = { name: visibleText(name), document: visibleText(document) }
   const problem = paper ? undefined : strokesProblem(String(strokes))
   const problems = {
     ...(problem && { strokes: problem }),
@@ -43,6 +43,10 @@ export function readSignature(
   if (Object.keys(problems).length > 0) throw new InvalidError(problems)
   const text = { version, hash, ...(isMinor && { guardian: adult }) }
   return paper ? { ...text, paper: true } : { ...text, strokes: String(strokes) }
+}
+
+function visibleText(value: unknown): string {
+  return typeof value === 'string' ? visible(value) : ''
 }
 
 /** Returns what is wrong with a guardian, by the names of the form. */

@@ -6,6 +6,8 @@ import * as fc from 'fast-check'
 import type { InjectOptions } from 'fastify'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { parseQueue } from '#domain/applications/application'
+import { addDays, today } from '#domain/text/date'
+import { maxStrokes } from '#domain/waivers/strokes'
 import { openFolder } from '../../../server/store/open.ts'
 import { readChangeLog } from '../../../server/store/shared/stores.ts'
 import { aFolder } from '../../support/folder.ts'
@@ -70,6 +72,25 @@ const statusOf = async ({ app }: Pick<TestServer, 'app'>, id: string) =>
 
 const listOf = async ({ app }: Pick<TestServer, 'app'>) =>
   (await app.inject('/api/applications')).json().data as { id: string; turn: number; known?: string }[]
+
+const strokes = 'M100 200l300 -80l300 140'
+const birthday = addDays(today(), -15 * 365)
+
+/** Writes the text of the waiver, and returns its hash. */
+async function writeWaiver({ app }: Pick<TestServer, 'app'>, text = 'Corro bajo mi responsabilidad.') {
+  const answer = await app.inject({ ...atDesk, method: 'PUT', url: '/api/waiver', payload: { text } })
+  return answer.json().data[0]?.hash as string
+}
+
+/** Returns an application as the desk opens it. */
+const wholeOf = async ({ app }: Pick<TestServer, 'app'>, id: string) =>
+  (await app.inject(`/api/applications/${id}`)).json().data?.[0]
+
+/** Approves an application with these values, and returns the rider as the store has it. */
+async function approved({ app, stores }: TestServer, id: string, values: object, more: object = {}) {
+  const form = formRequest({ data_driver: { tiposangre: 'O+', ...values }, application: id, ...more })
+  return stores.pilots.get((await app.inject(form)).json().data[0].id_driver)
+}
 
 /** Asks for the card as the phone of a rider does. */
 const pictureFor = ({ app }: Pick<TestServer, 'app'>, id: string) =>
@@ -180,6 +201,116 @@ describe('an application', () => {
   })
 })
 
+describe('a signature', () => {
+  test('waits with its application, and is that of the rider once the desk approves', async () => {
+    const server = await openReception()
+    const hash = await writeWaiver(server)
+    const [id, values] = [newId(), aDraft({ name: 'Ana' })]
+    const answer = await server.send({ id, values, more: { waiver: { hash, strokes } } })
+    expect(answer.json().data).toEqual([{ turn: 1, state: 'waiting', signed: true }])
+    await server.send({ values: aDraft() })
+    expect(await listOf(server)).toMatchObject([{ signed: true }, { signed: false }])
+    // A correction keeps what it does not send.
+    await server.send({ id, values: { ...values, club: 'Dos' } })
+    expect(await wholeOf(server, id)).toMatchObject({ signed: true, waiver: { version: 1, strokes } })
+    const rider = await approved(server, id, values)
+    expect(rider.waivers).toEqual([
+      {
+        ...{ version: 1, hash, strokes, at: expect.any(String), device: 'el teléfono del piloto' },
+        by: expect.stringMatching(/^la laptop /),
+      },
+    ])
+    expect(await readFile(join(server.folder, 'applications.json'), 'utf8')).not.toContain(strokes)
+  })
+
+  test('of a known rider is added to those that the rider has, and one below the same text changes nothing', async () => {
+    const server = await openReception()
+    const first = await writeWaiver(server)
+    const values = aDraft({ tiposangre: 'O+' })
+    const { id_driver } = await registered(server.app, values)
+    const sign = (payload: object) =>
+      server.app.inject({ ...atDesk, method: 'POST', url: `/api/pilots/${id_driver}/waiver`, payload })
+    await sign({ hash: first, strokes })
+    await server.send({ values })
+    expect(await listOf(server)).toMatchObject([{ known: id_driver, signed: true }])
+    const again = { id: newId(), values, more: { waiver: { hash: first, strokes: 'M0 0l900 300l10 10' } } }
+    await server.send(again)
+    const before = (await server.stores.pilots.get(id_driver)).waivers
+    expect((await approved(server, again.id, values, { id_driver })).waivers).toEqual(before)
+    const hash = await writeWaiver(server, 'Otro texto.')
+    expect(await listOf(server)).toMatchObject([{ signed: false }])
+    const other = { id: newId(), values, more: { waiver: { hash, strokes } } }
+    await server.send(other)
+    const { waivers } = await approved(server, other.id, values, { id_driver })
+    expect(waivers?.map(({ version }) => version)).toEqual([1, 2])
+  })
+
+  test('below a text that has changed is refused in words that no closed reception has; nobody signs without a text', async () => {
+    const server = await openReception()
+    const hash = await writeWaiver(server)
+    const [id, values] = [newId(), aDraft()]
+    const signed = { id, values, more: { waiver: { hash, strokes } } }
+    await server.send(signed)
+    const next = await writeWaiver(server, 'Otro texto.')
+    expect(await statusOf(server, id)).toMatchObject({ signed: false })
+    const refused = await server.send(signed)
+    const text = 'El texto del deslinde cambió mientras tanto: léalo otra vez y firme de nuevo'
+    expect([refused.statusCode, refused.json()]).toEqual([409, { error: text, fields: { strokes: text } }])
+    // The desk sees that the earlier text was signed.
+    expect(await wholeOf(server, id)).toMatchObject({ signed: false, waiver: { version: 1 } })
+    await server.send({ ...signed, more: { waiver: { hash: next, strokes } } })
+    expect(await statusOf(server, id)).toMatchObject({ signed: true })
+    await writeWaiver(server, '')
+    expect((await server.send(signed)).json().data).toEqual([{ turn: 1, state: 'waiting' }])
+    await put(server, { is_open: false })
+    expect((await server.send(signed)).json()).toEqual({ error: expect.stringContaining('cerrada') })
+  })
+
+  test('of a minor has the guardian; without one, it goes once the birthday is corrected to that of a minor', async () => {
+    const server = await openReception()
+    const hash = await writeWaiver(server)
+    const guardian = { name: ' Rosa  Núñez ', document: '70123456' }
+    const ofMinor = aDraft({ fechanac: birthday, apoderado: 'Rosa Núñez' })
+    for (const nobody of [undefined, 7, { name: { toString: 1 }, document: ['7'] }]) {
+      const waiver = { hash, strokes, guardian: nobody }
+      const alone = await server.send({ values: ofMinor, more: { waiver } })
+      expect([alone.statusCode, Object.keys(alone.json().fields)]).toEqual([
+        422,
+        ['guardian_name', 'guardian_document'],
+      ])
+    }
+    const both = { id: newId(), values: ofMinor, more: { waiver: { hash, strokes, guardian } } }
+    await server.send(both)
+    const stored = { name: 'Rosa Núñez', document: '70123456' }
+    expect(await wholeOf(server, both.id)).toMatchObject({ waiver: { strokes, guardian: stored } })
+    expect((await approved(server, both.id, ofMinor)).waivers).toMatchObject([{ guardian: stored }])
+
+    const values = aDraft()
+    const asAdult = () => ({ id: newId(), values, more: { waiver: { hash, strokes, guardian } } })
+    const [byPhone, byDesk] = [asAdult(), asAdult()]
+    for (const one of [byPhone, byDesk]) {
+      await server.send(one)
+      expect((await wholeOf(server, one.id)).waiver).toEqual({ version: 1, strokes })
+    }
+    await server.send({ id: byPhone.id, values: ofMinor })
+    expect(await wholeOf(server, byPhone.id)).not.toHaveProperty('waiver')
+    const { apoderado } = ofMinor
+    const corrected = { ...values, fechanac: birthday, apoderado }
+    expect(await approved(server, byDesk.id, corrected)).not.toHaveProperty('waivers')
+  })
+
+  test('has the longest drawing that is allowed beside the longest texts', async () => {
+    const server = await openReception()
+    const hash = await writeWaiver(server)
+    const longest = `M0 0${'l999 399l-999 -399'.repeat(444)}`
+    expect(longest.length).toBeGreaterThan(maxStrokes - 20)
+    const values = aDraft({ participacion: 'x'.repeat(2000) })
+    const send = (drawn: string) => server.send({ values, more: { waiver: { hash, strokes: drawn } } })
+    expect((await send(longest)).statusCode).toBe(201)
+    expect((await send(`${longest}l999 399l-999 -399`)).statusCode).toBe(400)
+  })
+})
+
 describe('the desk', () => {
   test('approves an application by the ordinary registration, whose history says so, and its phone learns the code', async () => {
     const server = await openReception()
@@ -283,7 +414,8 @@ describe('the desk', () => {
     const server = await openReception()
     const id = newId()
     const values = aDraft({ email: 'evangelina@quis.pe' })
-    await server.send({ id, values, picture: await aPicture('png', 300, 300) })
+    const waiver = { hash: await writeWaiver(server), strokes }
+    await server.send({ id, values, picture: await aPicture('png', 300, 300), more: { waiver } })
     const refuse = (reason: string) =>
       server.app.inject({
         ...atDesk,
@@ -294,34 +426,35 @@ describe('the desk', () => {
     expect((await refuse(' ')).statusCode).toBe(400)
     await refuse('Falta la licencia')
     expect(await statusOf(server, id)).toEqual({ turn: 1, state: 'refused', refused: 'Falta la licencia' })
-    expect(await tracesIn(server.folder, ['evangelina@quis.pe', String(values.dni)])).toEqual([])
+    expect(await tracesIn(server.folder, ['evangelina@quis.pe', String(values.dni), strokes])).toEqual([])
     expect(await readdir(join(server.folder, 'photos'))).toEqual([])
     expect((await refuse('Otra vez')).json().error).toBe('Alguien ya rechazó el turno 001')
   })
 
   test('closes the day, or waits a day, and no application leaves a trace', async () => {
     const server = await openReception()
-    await server.send({ values: aDraft({ email: 'evangelina@quis.pe' }) })
+    const more = { waiver: { hash: await writeWaiver(server), strokes } }
+    await server.send({ values: aDraft({ email: 'evangelina@quis.pe' }), more })
     await server.app.inject({ ...atDesk, method: 'POST', url: '/api/day' })
     expect(await listOf(server)).toEqual([])
-    expect(await tracesIn(server.folder, ['evangelina@quis.pe'])).toEqual([])
-    await server.send({ values: aDraft({ email: 'rosalinda@quis.pe' }) })
+    expect(await tracesIn(server.folder, ['evangelina@quis.pe', strokes])).toEqual([])
+    await server.send({ values: aDraft({ email: 'rosalinda@quis.pe' }), more })
     const now = Date.now()
     vi.spyOn(Date, 'now').mockReturnValue(now + 25 * 3600 * 1000)
     expect(await listOf(server)).toEqual([])
     await server.stores.applications.sweep()
-    expect(await tracesIn(server.folder, ['rosalinda@quis.pe'])).toEqual([])
+    expect(await tracesIn(server.folder, ['rosalinda@quis.pe', strokes])).toEqual([])
   })
 
   test('erases a person with what waits of the person', async () => {
     const server = await openReception()
     const draft = aDraft({ email: 'evangelina@quis.pe' })
     const { id_driver } = await registered(server.app, { ...draft, email: 'otro@correo.pe' })
-    await server.send({ values: draft })
+    await server.send({ values: draft, more: { waiver: { hash: await writeWaiver(server), strokes } } })
     await server.send({ values: aDraft() })
     await server.stores.erasures.erase([id_driver])
     expect(await listOf(server)).toMatchObject([{ turn: 2 }])
-    expect(await tracesIn(server.folder, ['evangelina@quis.pe'])).toEqual([])
+    expect(await tracesIn(server.folder, ['evangelina@quis.pe', strokes])).toEqual([])
   })
 })
 
@@ -381,7 +514,8 @@ test('a folder that is opened again has the queue', async () => {
 
 test('500 hostile applications get a refusal or a turn, and what is stored is named, bounded and read again', async () => {
   const server = await openReception()
-  let device = 0
+  const hash = await writeWaiver(server)
+  let [device, signed] = [0, 0]
   const hostile = fc.oneof(
     fc.string({ maxLength: 300 }),
     fc.constantFrom(
@@ -394,6 +528,7 @@ test('500 hostile applications get a refusal or a turn, and what is stored is na
       1e308,
       [],
       {},
+      { toString: 1, valueOf: 1 },
     ),
     fc.jsonValue(),
   )
@@ -408,12 +543,27 @@ test('500 hostile applications get a refusal or a turn, and what is stored is na
   const sent = fc.record({
     id: fc.oneof(fc.constant(undefined), fc.string({ maxLength: 30 })),
     values: fc.oneof(
+      { weight: 2, arbitrary: fc.constant(null).map(() => aDraft()) },
       values.map((some) => ({ ...aDraft(), ...some })),
       hostile,
     ),
     more: fc.record(
-      { consent: hostile, category: hostile, language: hostile, turn: hostile },
-      { requiredKeys: [] },
+      {
+        ...{ consent: hostile, category: hostile, language: hostile, turn: hostile },
+        waiver: fc.oneof(
+          hostile,
+          fc.record(
+            {
+              hash: fc.oneof({ weight: 3, arbitrary: fc.constant(hash) }, hostile),
+              strokes: fc.oneof(fc.constantFrom(strokes, 'M5 5l0 0', 'M0 0l2000 10l10 10'), hostile),
+              guardian: fc.oneof(hostile, fc.record({ name: hostile, document: hostile })),
+              ...{ at: hostile, by: hostile, paper: hostile, version: hostile },
+            },
+            { requiredKeys: ['hash', 'strokes'] },
+          ),
+        ),
+      },
+      { requiredKeys: ['waiver'] },
     ),
   })
   await fc.assert(
@@ -424,11 +574,18 @@ test('500 hostile applications get a refusal or a turn, and what is stored is na
         { ...(id !== undefined && { id }), values: values as object, more },
         from,
       )
-      expect([201, 400, 413, 422]).toContain(answer.statusCode)
-      if (answer.statusCode === 201) await server.stores.applications.remove()
+      expect([201, 400, 409, 413, 422]).toContain(answer.statusCode)
+      if (answer.statusCode !== 201) return
+      const [stored] = await server.stores.applications.list()
+      if (stored?.waiver) {
+        signed += 1
+        expect(stored.waiver).toEqual({ version: 1, hash, strokes, at: expect.any(String) })
+      }
+      await server.stores.applications.remove()
     }),
     { numRuns: 500 },
   )
+  expect(signed).toBeGreaterThan(0)
   await server.send({
     values: { ...aDraft({ name: 'Ana' }), junk: 'junk', isAdmin: true },
     more: { turn: 7, outcome: { pilot: 'x' } },
