@@ -9,9 +9,18 @@ import type { ApplicationStatus } from '#domain/applications/calls'
 import { isObject, parseJson } from '#domain/text/text'
 import { drop, recall, remember } from '../api/browser-memory.ts'
 import { ApiError, callForOne } from '../api/call.ts'
+import type { Signing } from '../signing/signature-fields.tsx'
 
 /** The typed values, by the names of the fields. */
 export type Typed = Readonly<Record<string, string>>
+
+/** The signature below the waiver. What the rider has neither drawn nor typed is absent. */
+export interface KeptSigning extends Partial<Signing> {
+  /** The hash of the text below which `strokes` were drawn. */
+  hash?: string
+  /** True if the rider signs at the desk. */
+  isLater?: boolean
+}
 
 export interface KeptApplication {
   id: string
@@ -19,6 +28,7 @@ export interface KeptApplication {
   category?: string
   isAccepted?: boolean
   guardian?: string
+  signing?: KeptSigning
   /** The time at which it was begun: ISO 8601, UTC. */
   at: string
   /** The last answer of the server. Absent before the first. */
@@ -56,6 +66,8 @@ interface Sending {
   code: string
   language: Language
   consentVersion: number
+  /** The signature, as the server takes it. Absent without one: the server then keeps that which it has. */
+  waiver?: object
 }
 
 /** Holds the applications of this phone. */
@@ -86,9 +98,10 @@ export function useApplications() {
   }
 
   useDecisions(all, (id, status) => {
-    // The phone forgets the typed values once the desk has approved them.
-    if (status) change(id, { status, ...(status.state === 'approved' && { values: {} }) })
-    else change(id, { status: undefined })
+    if (status?.state !== 'approved') return change(id, { status })
+    // The phone forgets what was typed and drawn. Only one that waits is told whether it is signed.
+    const signed = latest.current.find((one) => one.id === id)?.status?.signed
+    change(id, { status: { ...status, signed }, values: {}, guardian: undefined, signing: undefined })
   })
 
   return {
@@ -108,13 +121,17 @@ export function useApplications() {
   }
 }
 
-function formOf(application: KeptApplication, { photo, code, language, consentVersion }: Sending): FormData {
+function formOf(
+  application: KeptApplication,
+  { photo, code, language, consentVersion, waiver }: Sending,
+): FormData {
   const { id, values, category, isAccepted, guardian } = application
   const consent = isAccepted ? { version: consentVersion, ...(guardian && { guardian }) } : undefined
   const form = new FormData()
   form.append('id', id)
   form.append('code', code)
-  form.append('application', JSON.stringify({ values: filledIn(values), category, consent, language }))
+  const sent = { values: filledIn(values), category, consent, waiver, language }
+  form.append('application', JSON.stringify(sent))
   if (photo) form.append('_img', photo, 'foto.jpg')
   return form
 }

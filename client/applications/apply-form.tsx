@@ -8,15 +8,27 @@ import { fieldsOf } from '#domain/pilots/fields'
 import { fieldTable, type PilotField } from '#domain/pilots/own/field-table'
 import { checkStoredDraft } from '#domain/pilots/pilot'
 import { maxGuardian } from '#domain/privacy/consent'
+import { type CurrentWaiver, waiverChanged } from '#domain/waivers/waiver'
 import { ApiError } from '../api/call.ts'
 import { isBirthdayOfMinor, isShown } from '../pilots/form/pilot-values.ts'
+import {
+  SignatureFields,
+  type Signing,
+  signatureBody,
+  signingProblems,
+} from '../signing/signature-fields.tsx'
 import button from '../ui/button.module.css'
-import { Checkbox, SelectField, TextField } from '../ui/field.tsx'
-import { useFormFocus } from '../ui/form.tsx'
+import { Checkbox, RadioGroup, SelectField, TextField } from '../ui/field.tsx'
+import { type Problems, useFormFocus } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
-import { filledIn, type KeptApplication, type useApplications } from './applications-kept.ts'
+import {
+  filledIn,
+  type KeptApplication,
+  type KeptSigning,
+  type useApplications,
+} from './applications-kept.ts'
 import styles from './apply.module.css'
-import { refusalText, texts } from './apply-texts.ts'
+import { inLanguage, refusalText, texts } from './apply-texts.ts'
 import { PhotoField, photoName, RiderField } from './rider-field.tsx'
 
 interface ApplyFormProps {
@@ -25,9 +37,12 @@ interface ApplyFormProps {
   form: ApplicationForm
   code: string
   language: Language
+  /** Loads the form again. */
+  refresh: () => void
 }
 
 const guardianName = 'guardian'
+const signingNames = ['guardian_name', 'guardian_document', 'strokes']
 
 export function ApplyForm(props: ApplyFormProps) {
   const { kept, application, form, code, language } = props
@@ -89,6 +104,9 @@ export function ApplyForm(props: ApplyFormProps) {
           </p>
         )}
         {form.consent.text && <ConsentSection {...props} problem={problems[guardianName]} />}
+        {form.waiver && (
+          <WaiverSection {...props} waiver={form.waiver} problems={problems} sign={controller.sign} />
+        )}
       </fieldset>
       <div role="alert">{failure && <p className={layout.problem}>{failure}</p>}</div>
       <div role="status">
@@ -107,28 +125,36 @@ export function ApplyForm(props: ApplyFormProps) {
   )
 }
 
-function useApplyForm({ kept, application, form, code, language }: ApplyFormProps) {
+function useApplyForm({ kept, application, form, code, language, refresh }: ApplyFormProps) {
   const { id, values, guardian } = application
+  const isMinor = isBirthdayOfMinor(values.fechanac)
+  const signing = signingOf(application, form.waiver)
+  const isSigned = signsNow(application, signing)
   const words = texts[language]
   const table = useMemo(() => fieldTable(form.fields), [form])
   const ref = useRef<HTMLFormElement>(null)
   const [photo, setPhoto] = useState<File>()
-  const [problems, setProblems] = useState<Readonly<Record<string, string | undefined>>>({})
+  const [problems, setProblems] = useState<Problems>({})
   const [failure, setFailure] = useState<string>()
   const [state, setState] = useState<'ready' | 'sending' | 'unsent'>('ready')
   const { focusNext } = useFormFocus(ref, state !== 'ready')
   const isAsked = (name: PilotField) => form.asks_private || !isPrivateField(name)
 
-  function check(): Record<string, string | undefined> {
+  function check(): Problems {
     const { problems: found } = checkStoredDraft(filledIn(values), (name) => !isAsked(name), table)
     const lacksGuardian = needsGuardian(application) && !guardian?.trim()
-    return { ...found, ...(lacksGuardian && { [guardianName]: words.guardianMissing }) }
+    return {
+      ...found,
+      ...(lacksGuardian && { [guardianName]: words.guardianMissing }),
+      ...(form.waiver && isSigned && signingProblems(signing, isMinor)),
+      ...(form.waiver && isSigned && signing.strokes === '' && { strokes: words.unsigned }),
+    }
   }
 
-  function tell(found: Readonly<Record<string, string | undefined>>, text: string) {
+  function tell(found: Problems, text: string) {
     setProblems(found)
     setFailure(text)
-    focusNext([...table.names, photoName, guardianName].find((name) => found[name]))
+    focusNext([...table.names, photoName, guardianName, ...signingNames].find((name) => found[name]))
   }
 
   return {
@@ -136,6 +162,11 @@ function useApplyForm({ kept, application, form, code, language }: ApplyFormProp
     set(name: PilotField, value: string) {
       kept.change(id, { values: { ...values, [name]: value } })
       setProblems((last) => ({ ...last, [name]: undefined }))
+    },
+    sign(changes: KeptSigning) {
+      kept.change(id, { signing: { ...application.signing, ...changes } })
+      const changed = 'isLater' in changes ? signingNames : Object.keys(changes)
+      setProblems((last) => ({ ...last, ...Object.fromEntries(changed.map((name) => [name, undefined])) }))
     },
     async submit(event: FormEvent) {
       event.preventDefault()
@@ -146,10 +177,13 @@ function useApplyForm({ kept, application, form, code, language }: ApplyFormProp
       setFailure(undefined)
       setState('sending')
       try {
-        const consentVersion = form.consent.version
-        await kept.send(id, { photo, code, language, consentVersion }, () => setState('unsent'))
+        const sending = { photo, code, language, consentVersion: form.consent.version }
+        const waiver = form.waiver &&
+          isSigned && { hash: form.waiver.hash, ...signatureBody(signing, isMinor) }
+        await kept.send(id, { ...sending, ...(waiver && { waiver }) }, () => setState('unsent'))
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
+        if (error.fields.strokes) refresh()
         tell(error.fields, refusalText(error, language))
         setState('ready')
       }
@@ -185,6 +219,79 @@ function ConsentSection({
       )}
     </Section>
   )
+}
+
+interface WaiverSectionProps extends ApplyFormProps {
+  waiver: CurrentWaiver
+  problems: Problems
+  sign: (changes: KeptSigning) => void
+}
+
+function WaiverSection({ application, waiver, language, problems, sign }: WaiverSectionProps) {
+  const { values, signing, status } = application
+  const words = texts[language]
+  const value = signingOf(application, waiver)
+  const isLater = !status?.signed && signing?.isLater === true
+  const isOutdated = signing?.strokes && !value.strokes && !isLater
+  const problemOf = (name: keyof Signing) =>
+    problems[name] && problems[name] !== waiverChanged ? inLanguage(problems[name], language) : undefined
+  return (
+    <Section title={words.waiver}>
+      {isOutdated && (
+        <p className={layout.problem} role="alert">
+          {inLanguage(waiverChanged, language)}
+        </p>
+      )}
+      {status?.signed ? (
+        <p>{words.signedBefore}</p>
+      ) : (
+        <RadioGroup
+          name="strokes"
+          legend={words.whenToSign}
+          options={[
+            [false, words.signNow],
+            [true, words.signLater],
+          ]}
+          value={isLater}
+          onChange={(later) => sign({ isLater: later })}
+        />
+      )}
+      {!isLater && (
+        <SignatureFields
+          text={waiver.text}
+          isMinor={isBirthdayOfMinor(values.fechanac)}
+          value={value}
+          problems={{
+            strokes: problemOf('strokes'),
+            guardian_name: problemOf('guardian_name'),
+            guardian_document: problemOf('guardian_document'),
+          }}
+          words={words}
+          onChange={(changes) =>
+            sign({ ...changes, ...(changes.strokes !== undefined && { hash: waiver.hash }) })
+          }
+        />
+      )}
+    </Section>
+  )
+}
+
+/** Returns the signature below the text, and proposes the guardian who was typed before. */
+function signingOf(
+  { signing = {}, guardian, values }: KeptApplication,
+  waiver: ApplicationForm['waiver'],
+): Signing {
+  const { strokes = '', hash, guardian_name: name, guardian_document: document } = signing
+  return {
+    strokes: hash === waiver?.hash ? strokes : '',
+    guardian_name: name ?? (guardian || values.apoderado || ''),
+    guardian_document: document ?? values.apoderado_dni ?? '',
+  }
+}
+
+/** Returns false for a rider who signs at the desk, or who has signed before and draws nothing. */
+function signsNow({ signing, status }: KeptApplication, { strokes }: Signing): boolean {
+  return status?.signed ? strokes !== '' : !signing?.isLater
 }
 
 function needsGuardian({ isAccepted, values }: KeptApplication): boolean {

@@ -45,7 +45,7 @@ export function ApplyScreen() {
           ))}
         </select>
       </header>
-      <Applications code={code} language={language} form={form.value} />
+      <Applications code={code} language={language} form={form.value} refresh={form.refresh} />
       {!form.value && !form.error && <Loading />}
       {form.error && (
         <div className={layout.failure} role="alert">
@@ -64,9 +64,11 @@ interface ApplicationsProps {
   language: Language
   /** Absent while nobody can apply. The turns of this phone are shown all the same. */
   form?: ApplicationForm
+  /** Loads the form again. */
+  refresh: () => void
 }
 
-function Applications({ code, language, form }: ApplicationsProps) {
+function Applications({ code, language, form, refresh }: ApplicationsProps) {
   const kept = useApplications()
   const { all, open, begin } = kept
   const isFirst = form !== undefined && all.length === 0
@@ -75,10 +77,13 @@ function Applications({ code, language, form }: ApplicationsProps) {
     if (isFirst) begin()
   }, [isFirst])
   const words = texts[language]
+  /** The categories and the texts may have changed since the form was loaded. */
+  const opening = (edit: () => void) => () => {
+    refresh()
+    edit()
+  }
   if (open && form)
-    return (
-      <ApplyForm key={open.id} kept={kept} application={open} form={form} language={language} code={code} />
-    )
+    return <ApplyForm key={open.id} application={open} {...{ kept, form, language, code, refresh }} />
   return (
     <>
       {all.map((one) => (
@@ -86,11 +91,13 @@ function Applications({ code, language, form }: ApplicationsProps) {
           key={one.id}
           application={one}
           language={language}
-          onCorrect={form && (() => (one.status?.state === 'refused' ? begin(one) : kept.edit(one.id)))}
+          onCorrect={
+            form && opening(() => (one.status?.state === 'refused' ? begin(one) : kept.edit(one.id)))
+          }
         />
       ))}
       {form && all.length > 0 && (
-        <button type="button" className={button.button} onClick={() => begin()}>
+        <button type="button" className={button.button} onClick={opening(begin)}>
           {words.another}
         </button>
       )}
@@ -105,7 +112,7 @@ interface TurnProps {
   onCorrect?: () => void
 }
 
-function Turn({ application: { id, values, status }, language, onCorrect }: TurnProps) {
+function Turn({ application: { id, values, status, signing }, language, onCorrect }: TurnProps) {
   const words = texts[language]
   if (!status)
     return (
@@ -114,7 +121,8 @@ function Turn({ application: { id, values, status }, language, onCorrect }: Turn
         {onCorrect && <Correct text={words.sendAgain} onClick={onCorrect} />}
       </section>
     )
-  const { state, turn, refused, pilot } = status
+  const { state, turn, refused, pilot, signed } = status
+  const toSign = signing?.strokes && !signing.isLater && onCorrect ? words.signAgain : words.notSigned
   return (
     <section className={styles.turn} data-state={state}>
       <p>{[values.name, values.lastname].filter(Boolean).join(' ')}</p>
@@ -129,6 +137,7 @@ function Turn({ application: { id, values, status }, language, onCorrect }: Turn
             {words.refused} <b>{refused}</b>
           </p>
         )}
+        {signed !== undefined && <p>{signed ? words.signed : toSign}</p>}
       </div>
       {state === 'waiting' && (
         <>

@@ -3,6 +3,7 @@ import type { Language } from '#domain/applications/application'
 import { type FieldName, isFieldName } from '#domain/pilots/fields'
 import type { FieldTable, PilotField } from '#domain/pilots/own/field-table'
 import { ApiError } from '../api/call.ts'
+import { signingTexts } from '../signing/signature-fields.tsx'
 
 /** Returns the language of a phone, from those that its browser prefers. */
 export function languageOf(preferred: readonly string[]): Language {
@@ -34,6 +35,13 @@ const es = {
   consent: 'Acepto el uso de mis datos',
   guardian: 'Adulto que acepta por el menor',
   guardianMissing: 'Es menor de 18 años: escriba quién acepta',
+  waiver: 'Deslinde',
+  whenToSign: 'Lea el texto y firme, o firme después.',
+  signNow: 'Firmo ahora',
+  signLater: 'Firmo en la mesa',
+  unsigned: 'Firme en el recuadro, o elija «Firmo en la mesa».',
+  signedBefore: 'Ya firmó este texto. Si firma otra vez, vale la firma nueva.',
+  ...signingTexts,
   send: 'Enviar',
   sending: 'Enviando…',
   unsent: 'Sin conexión con el kiosco. No cierre esta página: se envía sola cuando vuelva.',
@@ -41,6 +49,9 @@ const es = {
   turn: 'Su turno',
   waiting: 'Espere a que la mesa llame este turno, con su documento en la mano.',
   approved: 'Aprobado: ya está registrado.',
+  signed: 'Deslinde firmado.',
+  notSigned: 'El deslinde se firma en la mesa.',
+  signAgain: 'El texto del deslinde cambió: toque Corregir, léalo y firme de nuevo, o firme en la mesa.',
   credential: 'Ver mi credencial',
   save: 'Guardar imagen',
   refused: 'La mesa no lo aprobó:',
@@ -81,6 +92,16 @@ const pt: Texts = {
   consent: 'Aceito o uso dos meus dados',
   guardian: 'Adulto que aceita pelo menor',
   guardianMissing: 'Menor de 18 anos: escreva quem aceita',
+  waiver: 'Termo de responsabilidade',
+  whenToSign: 'Leia o texto e assine, ou assine depois.',
+  signNow: 'Assino agora',
+  signLater: 'Assino na mesa',
+  unsigned: 'Assine no quadro, ou escolha «Assino na mesa».',
+  signedBefore: 'Você já assinou este texto. Se assinar de novo, vale a nova assinatura.',
+  sign: 'Assine aqui com o dedo',
+  clear: 'Apagar a assinatura',
+  guardianName: 'Nome do adulto que assina',
+  guardianDocument: 'Documento do adulto que assina',
   send: 'Enviar',
   sending: 'Enviando…',
   unsent: 'Sem conexão com o quiosque. Não feche esta página: ela envia sozinha quando voltar.',
@@ -88,6 +109,10 @@ const pt: Texts = {
   turn: 'Sua senha',
   waiting: 'Espere a mesa chamar esta senha, com seu documento na mão.',
   approved: 'Aprovado: você já está registrado.',
+  signed: 'Termo de responsabilidade assinado.',
+  notSigned: 'O termo de responsabilidade é assinado na mesa.',
+  signAgain:
+    'O texto do termo de responsabilidade mudou: toque em Corrigir, leia e assine de novo, ou assine na mesa.',
   credential: 'Ver minha credencial',
   save: 'Salvar imagem',
   refused: 'A mesa não aprovou:',
@@ -126,6 +151,16 @@ const en: Texts = {
   consent: 'I accept the use of my data',
   guardian: 'Adult who accepts for the minor',
   guardianMissing: 'Under 18: write who accepts',
+  waiver: 'Waiver',
+  whenToSign: 'Read the text and sign, or sign later.',
+  signNow: 'I sign now',
+  signLater: 'I sign at the desk',
+  unsigned: 'Sign in the box, or choose “I sign at the desk”.',
+  signedBefore: 'You have signed this text. If you sign again, the new signature counts.',
+  sign: 'Sign here with your finger',
+  clear: 'Clear the signature',
+  guardianName: 'Name of the adult who signs',
+  guardianDocument: 'Document of the adult who signs',
   send: 'Send',
   sending: 'Sending…',
   unsent: 'No connection with the kiosk. Keep this page open: it sends by itself when it is back.',
@@ -133,6 +168,10 @@ const en: Texts = {
   turn: 'Your number',
   waiting: 'Wait until the desk calls this number, with your document in your hand.',
   approved: 'Approved: you are registered.',
+  signed: 'Waiver signed.',
+  notSigned: 'The waiver is signed at the desk.',
+  signAgain:
+    'The text of the waiver has changed: press Correct, read it and sign again, or sign at the desk.',
   credential: 'See my credential',
   save: 'Save picture',
   refused: 'The desk did not approve it:',
@@ -260,6 +299,26 @@ const words: Readonly<Record<string, readonly [pt: string, en: string]>> = {
   'La fecha de nacimiento no puede ser futura': [
     'A data de nascimento não pode ser futura',
     'The date of birth cannot be in the future',
+  ],
+  'Es menor de 18 años: escriba el nombre del adulto que firma': [
+    'Menor de 18 anos: escreva o nome do adulto que assina',
+    'Under 18: write the name of the adult who signs',
+  ],
+  'Escriba el documento del adulto que firma': [
+    'Escreva o documento do adulto que assina',
+    'Write the document of the adult who signs',
+  ],
+  'Eso no parece una firma: firme con el dedo, con un trazo más largo': [
+    'Isso não parece uma assinatura: assine com o dedo, com um traço mais longo',
+    'That does not look like a signature: sign with your finger, with a longer stroke',
+  ],
+  'La firma tiene demasiados trazos: bórrela y firme de nuevo': [
+    'A assinatura tem traços demais: apague e assine de novo',
+    'The signature has too many strokes: clear it and sign again',
+  ],
+  'El texto del deslinde cambió mientras tanto: léalo otra vez y firme de nuevo': [
+    'O texto do termo de responsabilidade mudou: leia de novo e assine outra vez',
+    'The text of the waiver has changed meanwhile: read it again and sign again',
   ],
   'La foto no es una imagen válida': ['A foto não é uma imagem válida', 'The photo is not a valid picture'],
   'La foto pesa más de 10 MB: elija una más pequeña': [

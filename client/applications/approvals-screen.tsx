@@ -212,7 +212,7 @@ function Queue({ list }: { list: readonly ApplicationInfo[] }) {
   const now = useNow()
   return (
     <ul className={parts.rows} aria-label="Por aprobar" onKeyDown={onArrows}>
-      {list.map(({ id, turn, at, name, document: its, minor, known, missing, category }) => {
+      {list.map(({ id, turn, at, name, document: its, minor, known, missing, category, signed }) => {
         const asked = event && categoryOf(event, { category })
         return (
           <li key={id}>
@@ -224,7 +224,12 @@ function Queue({ list }: { list: readonly ApplicationInfo[] }) {
               </span>
               <span>{known ? 'Ya registrado' : 'Nuevo'}</span>
               <span className={`${styles.wide} ${styles.missing}`}>
-                {missing.length > 0 && missingText(missing.filter(isFieldName))}
+                {[
+                  missing.length > 0 && missingText(missing.filter(isFieldName)),
+                  signed === false && 'falta el deslinde',
+                ]
+                  .filter(Boolean)
+                  .join(', ')}
               </span>
               <span className={styles.wide}>{asked && categoryTitle(asked)}</span>
               <span className={layout.soft}>{waitText(at, now)}</span>

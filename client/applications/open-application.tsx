@@ -1,8 +1,8 @@
 /** One application at the desk: the photo beside the document, and the form of a new rider, or that of a known one. */
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { approvalPath, photoPath } from '#domain/api/addresses'
 import { maxRefusal, turnText } from '#domain/applications/application'
-import type { ApplicationInfo } from '#domain/applications/calls'
+import type { ApplicationInfo, WholeApplication } from '#domain/applications/calls'
 import { categoryOf, categoryTitle } from '#domain/events/categories/category'
 import { minorText, type Pilot, type StoredDraft } from '#domain/pilots/pilot'
 import { ageOn, formatDate, today } from '#domain/text/date'
@@ -12,6 +12,7 @@ import { useCurrentEvents } from '../api/event-list.ts'
 import { useLoad } from '../api/load.ts'
 import { BlankForm, EditForm } from '../pilots/form/form-screen.tsx'
 import { type Values, valuesOf } from '../pilots/form/pilot-values.ts'
+import { Signature } from '../signing/signature-pad.tsx'
 import button from '../ui/button.module.css'
 import { Confirmation, FormDialog } from '../ui/dialog.tsx'
 import { ReasonField } from '../ui/field.tsx'
@@ -69,7 +70,11 @@ export function OpenApplication({ application, clubs, onDecided, ...handlers }: 
   return (
     <div className={styles.opened}>
       <title>{`Turno ${turnText(turn)} · PilotOS`}</title>
-      <Applicant application={application} birthday={value.birthday} {...handlers} onDecided={onDecided} />
+      <Applicant
+        {...{ application, ...handlers, onDecided }}
+        birthday={value.birthday}
+        signing={<Signing {...value.signing} />}
+      />
       <div>
         <div role="alert">
           {/* While it is sent, it is this desk that registers the rider. */}
@@ -89,16 +94,15 @@ export function OpenApplication({ application, clubs, onDecided, ...handlers }: 
 }
 
 async function loadWhole(id: string, signal: AbortSignal) {
-  const { data_driver, version, photo, consent } = await callForOne('GET /api/applications/:id', {
-    params: { id },
-    signal,
-  })
+  const whole = await callForOne('GET /api/applications/:id', { params: { id }, signal })
+  const { data_driver, version, photo, consent, signed, waiver } = whole
   const draft = JSON.parse(data_driver) as StoredDraft
   return {
     values: valuesOf(draft),
     birthday: draft.fechanac,
     version,
     consent,
+    signing: { signed, waiver },
     photo: photo ? await loadPhoto(photo, signal) : undefined,
   }
 }
@@ -112,10 +116,11 @@ async function loadPhoto(name: string, signal: AbortSignal): Promise<File | unde
 
 interface ApplicantProps extends Pick<OpenApplicationProps, 'application' | 'onDone' | 'onDecided'> {
   birthday?: string
+  signing: ReactNode
 }
 
 /** The person who stands at the desk, to be compared with the document, and the ways not to approve. */
-function Applicant({ application, birthday, onDone, onDecided }: ApplicantProps) {
+function Applicant({ application, birthday, signing, onDone, onDecided }: ApplicantProps) {
   const { id, turn, name, document: its, minor, known, photo, category } = application
   const [open, setOpen] = useState<'refuse' | 'remove'>()
   const event = useCurrentEvents().value?.open
@@ -138,6 +143,7 @@ function Applicant({ application, birthday, onDone, onDecided }: ApplicantProps)
           {its || 'Sin documento'} {minor && <b className={styles.minor}>{minorText}</b>}
         </p>
         {facts.map((fact) => fact && <p key={fact}>{fact}</p>)}
+        {signing}
       </div>
       <div className={layout.wrap}>
         <button
@@ -173,6 +179,24 @@ function Applicant({ application, birthday, onDone, onDecided }: ApplicantProps)
         </Confirmation>
       )}
     </section>
+  )
+}
+
+/** Says whether the rider has signed the waiver, and shows the signature that came with the application. */
+function Signing({ signed, waiver }: Pick<WholeApplication, 'signed' | 'waiver'>) {
+  const { version, strokes, guardian } = waiver ?? {}
+  const due = waiver ? `Firmó otro texto del deslinde (versión ${version})` : 'Falta firmar el deslinde'
+  if (signed === undefined && !waiver) return null
+  return (
+    <>
+      <p>{signed === false ? `${due}: puede firmar en la mesa, después de aprobar` : 'Deslinde firmado'}</p>
+      {strokes && <Signature strokes={strokes} label="Firma del deslinde" />}
+      {guardian && (
+        <p>
+          Con {guardian.name}, {guardian.document}
+        </p>
+      )}
+    </>
   )
 }
 

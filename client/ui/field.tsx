@@ -197,6 +197,8 @@ export const keyboards: Partial<Record<FieldDefinition['control'], object>> = {
 }
 
 export interface RadioGroupProps<Value> {
+  /** The name by which a form focuses the group. */
+  name?: string
   legend: string
   options: readonly (readonly [value: Value, label: ReactNode])[]
   value: Value | null | undefined
@@ -207,8 +209,8 @@ export interface RadioGroupProps<Value> {
 
 /** A question with one answer of several, one below the other. */
 export function RadioGroup<Value extends string | number | boolean>(props: RadioGroupProps<Value>) {
-  const { legend, options, value, onChange, isDisabled, ...others } = props
-  const name = useId()
+  const id = useId()
+  const { name = id, legend, options, value, onChange, isDisabled, ...others } = props
   return (
     <fieldset {...others} className={styles.choices} disabled={isDisabled}>
       <legend>{legend}</legend>

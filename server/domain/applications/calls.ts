@@ -116,6 +116,7 @@ const wholeApplication = answered({
     }),
   ),
 })
+export type WholeApplication = Type.Static<typeof wholeApplication>
 
 const receptionInfo = answered({
   is_open: boolean('True if riders may apply now.'),

@@ -2,6 +2,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { addDays, formatDate, today } from '#domain/text/date'
+import { readStrokes } from '#domain/waivers/strokes'
+import { expectAccessibleLayout } from '../../support/looks.ts'
 import { fill, openElsewhere, pageOpener, type TestPage } from '../../support/page.ts'
 import { aDraft, aPicture } from '../../support/pilots.ts'
 import { readQr } from '../../support/qr-reader.ts'
@@ -18,6 +21,49 @@ async function openForm(options: Parameters<typeof openPage>[1] = {}): Promise<T
   await opened.page.goto(`/anotarme?c=${code}`)
   await opened.page.getByRole('button', { name: /^(Enviar|Send)$/ }).waitFor()
   return { ...opened, code }
+}
+
+/** Opens the form, with a waiver. */
+async function openSigning() {
+  const opened = await openForm({ hasTouch: true })
+  await writeWaiver(opened, 'Corro bajo mi responsabilidad.')
+  await opened.page.reload()
+  await pad(opened.page).waitFor()
+  return opened
+}
+
+const writeWaiver = (opened: { url: string }, text: string) => ask(opened, 'PUT', '/api/waiver', { text })
+
+const pad = (page: Page) => page.getByRole('img', { name: /^(Firme|Assine) aqui|^Firme aquí/ })
+type Box = Awaited<ReturnType<ReturnType<typeof pad>['boundingBox']>>
+const drawn = (page: Page) => pad(page).locator('path').getAttribute('d')
+
+/** Returns the functions that draw with a finger, at places of the box from 0 to 1. */
+async function finger(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  const touch = async (type: 'touchStart' | 'touchMove' | 'touchEnd', place?: readonly [number, number]) => {
+    const { x, y, width, height } = (await pad(page).boundingBox()) as NonNullable<Box>
+    const touchPoints = place ? [{ x: x + place[0] * width, y: y + place[1] * height }] : []
+    await session.send('Input.dispatchTouchEvent', { type, touchPoints })
+  }
+  const down = async (...[first, ...others]: [number, number][]) => {
+    await pad(page).scrollIntoViewIfNeeded()
+    if (first) await touch('touchStart', first)
+    for (const place of others) await touch('touchMove', place)
+  }
+  const up = () => touch('touchEnd')
+  const draw = async (...places: [number, number][]) => {
+    await down(...places)
+    await up()
+  }
+  return { down, up, draw }
+}
+
+/** Returns what the desk reads of the first application. */
+async function firstWaiting(opened: { url: string }) {
+  const [first] = await ask(opened, 'GET', '/api/applications')
+  const [whole] = await ask(opened, 'GET', `/api/applications/${first?.id}`)
+  return whole as unknown as { signed: boolean; waiver?: { strokes: string; guardian?: object } }
 }
 
 async function ask({ url }: { url: string }, method: string, path: string, body?: object) {
@@ -148,5 +194,134 @@ describe('the form on a phone', () => {
     expect(await page.getByLabel('Nombres').inputValue()).toBe('Ana')
     await page.reload()
     await page.getByText('La autoinscripción está cerrada: pase por la mesa').waitFor()
+  })
+})
+
+describe('the waiver on a phone', () => {
+  test('is signed with a finger while the phone turns, and is still there after a reload', async () => {
+    const opened = await openSigning()
+    const { page } = opened
+    await page.getByText('Corro bajo mi responsabilidad.').waitFor()
+    await fillIn(page, { name: 'Ana' })
+    await send(page)
+    await page.getByText('Firme en el recuadro, o elija «Firmo en la mesa».').waitFor()
+    expect(await page.getByLabel('Firmo ahora').evaluate((one) => one === document.activeElement)).toBe(true)
+    const { draw, down, up } = await finger(page)
+    await draw([0.5, 0.5])
+    await send(page)
+    await page.getByText('Eso no parece una firma: firme con el dedo, con un trazo más largo').waitFor()
+    await expectAccessibleLayout(page, 'the waiver on a phone')
+    await page.getByRole('button', { name: 'Borrar la firma' }).click()
+    await draw([0.1, 0.5], [0.3, 0.2], [0.5, 0.6])
+    const first = (await drawn(page)) ?? ''
+    await page.setViewportSize({ width: small.height, height: small.width })
+    expect(await drawn(page)).toBe(first)
+    await down([0.55, 0.5], [0.65, 0.8])
+    await page.setViewportSize(small)
+    await up()
+    await page.reload()
+    const both = (await drawn(page)) ?? ''
+    expect(both.startsWith(first)).toBe(true)
+    expect(readStrokes(both)).toHaveLength(2)
+    await expectAccessibleLayout(page, 'a signed waiver on a phone')
+    await send(page)
+    await page.getByText('Deslinde firmado.').waitFor()
+    const { signed, waiver } = await firstWaiting(opened)
+    expect([signed, waiver?.strokes]).toEqual([true, both])
+
+    // A correction keeps it, and what is drawn anew takes its place.
+    await page.getByRole('button', { name: 'Corregir' }).click()
+    await page.getByText('Ya firmó este texto.').waitFor()
+    await page.getByRole('button', { name: 'Borrar la firma' }).click()
+    await page.getByLabel('Club').fill('Dos')
+    await send(page)
+    await page.getByText('Deslinde firmado.').waitFor()
+    expect((await firstWaiting(opened)).waiver?.strokes).toBe(both)
+    await page.getByRole('button', { name: 'Corregir' }).click()
+    await draw([0.2, 0.2], [0.8, 0.8])
+    await send(page)
+    await page.getByText('Deslinde firmado.').waitFor()
+    expect(readStrokes((await firstWaiting(opened)).waiver?.strokes ?? '')).toHaveLength(1)
+    await approve(opened)
+    await page.getByText('Aprobado: ya está registrado.').waitFor()
+    await page.getByText('Deslinde firmado.').waitFor()
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('strokes')
+  })
+
+  test('is signed at the desk by a rider who chooses so', async () => {
+    const opened = await openSigning()
+    const { page } = opened
+    await page.getByLabel('Firmo en la mesa').check()
+    await pad(page).waitFor({ state: 'detached' })
+    await page.reload()
+    await fillIn(page, { name: 'Ana' })
+    await send(page)
+    await page.getByText('El deslinde se firma en la mesa.').waitFor()
+    expect(await firstWaiting(opened)).toMatchObject({ signed: false })
+    await approve(opened)
+    await page.getByText('Aprobado: ya está registrado.').waitFor()
+    await page.getByText('El deslinde se firma en la mesa.').waitFor()
+  })
+
+  test('whose text changes meanwhile is read and signed again, and nothing else is lost', async () => {
+    const opened = await openSigning()
+    const { page } = opened
+    const { draw } = await finger(page)
+    await fillIn(page, { name: 'Ana' })
+    await draw([0.1, 0.5], [0.5, 0.2], [0.9, 0.6])
+    await writeWaiver(opened, 'Otro texto.')
+    await send(page)
+    await page.getByText('Otro texto.').waitFor()
+    const changed = 'El texto del deslinde cambió mientras tanto: léalo otra vez y firme de nuevo'
+    expect(await page.getByText(changed).count()).toBe(2)
+    expect(await drawn(page)).toBe('')
+    expect(await page.getByLabel('Nombres').inputValue()).toBe('Ana')
+    await send(page)
+    await page.getByText('Firme en el recuadro, o elija «Firmo en la mesa».').waitFor()
+    await draw([0.1, 0.5], [0.5, 0.2], [0.9, 0.6])
+    await send(page)
+    await page.getByText('Deslinde firmado.').waitFor()
+    // A phone that waits learns of another text too.
+    await writeWaiver(opened, 'El tercer texto.')
+    await page.getByText('El texto del deslinde cambió: toque Corregir').waitFor()
+    await page.getByRole('button', { name: 'Corregir' }).click()
+    await page.getByText('El tercer texto.').waitFor()
+    expect(await drawn(page)).toBe('')
+  })
+
+  test('of a minor has the guardian, whose name was typed for the consent, and speaks Portuguese', async () => {
+    const opened = await openForm()
+    await writeWaiver(opened, 'Corro bajo mi responsabilidad.')
+    await ask(opened, 'PUT', '/api/settings', { consent: { text: 'Acepto.' } })
+    const page = await openElsewhere(opened, '/anotarme', small)
+    await page.goto(`/anotarme?c=${opened.code}`)
+    await fillIn(page, { name: 'Ana', fechanac: formatDate(addDays(today(), -15 * 365)) })
+    await page.getByLabel('Idioma').selectOption('Português')
+    await page.getByLabel('Aceito o uso dos meus dados').check()
+    await page.getByLabel('Adulto que aceita pelo menor').fill('Rosa Núñez')
+    const guardian = page.getByLabel('Nome do adulto que assina')
+    expect(await guardian.inputValue()).toBe('Rosa Núñez')
+    await page.getByRole('button', { name: 'Enviar' }).click()
+    await page.getByText('Escreva o documento do adulto que assina').waitFor()
+    await page.getByText('Assine no quadro, ou escolha «Assino na mesa».').waitFor()
+    await guardian.fill('')
+    await page.getByRole('button', { name: 'Enviar' }).click()
+    await page.getByText('Menor de 18 anos: escreva o nome do adulto que assina').waitFor()
+    await guardian.fill('Rosa Núñez')
+    await page.getByLabel('Documento do adulto que assina').fill('70123456')
+    const { draw } = await finger(page)
+    await draw([0.1, 0.5], [0.9, 0.6])
+    await writeWaiver(opened, 'Outro.')
+    await page.getByRole('button', { name: 'Enviar' }).click()
+    await page.getByText('O texto do termo de responsabilidade mudou').first().waitFor()
+    await page.getByLabel('Assino na mesa').check()
+    await page.getByLabel('Assino agora').check()
+    expect(await guardian.inputValue()).toBe('Rosa Núñez')
+    await draw([0.1, 0.5], [0.9, 0.6])
+    await page.getByRole('button', { name: 'Enviar' }).click()
+    await page.getByText('Termo de responsabilidade assinado.').waitFor()
+    expect(await firstWaiting(opened)).toMatchObject({
+      waiver: { guardian: { name: 'Rosa Núñez', document: '70123456' } },
+    })
   })
 })
