@@ -16,7 +16,7 @@ import { isPilotId, type PilotId } from '../pilots/pilot-id.ts'
 import { isConsentVersion } from '../privacy/consent.ts'
 import { isMoment, today } from '../text/date.ts'
 import { isObject, isShortText } from '../text/text.ts'
-import { isWaiver, type Waiver } from '../waivers/waiver.ts'
+import { isWaiver, type Waiver, waiversKey } from '../waivers/waiver.ts'
 
 /** The languages of the form on the phone. */
 export const languages = ['es', 'pt', 'en'] as const
@@ -113,7 +113,7 @@ export function withApplication(queue: Queue, given: NewApplication, now: string
   const known = queue.applications.find(({ id }) => id === given.id)
   if (known) {
     const { turn, at, photo } = known
-    const waiver = given.waiver ?? validWaiver(known, given.draft, now)
+    const waiver = waiverAfter(known, given, now)
     const changed = { ...given, turn, at, photo: given.photo ?? photo, ...(waiver && { waiver }) }
     return isWaiting(known) ? replaced(queue, changed) : queue
   }
@@ -218,6 +218,14 @@ export function signatureOf(
 ): Waiver | undefined {
   const waiver = validWaiver(application, draft, new Date().toISOString())
   return waiver && { ...waiver, by, device: ownPhone }
+}
+
+/** Returns the signature after a correction. One that is sent again keeps its time, so that nothing has changed. */
+function waiverAfter(known: Application, { waiver, draft }: NewApplication, now: string) {
+  if (!waiver) return validWaiver(known, draft, now)
+  const { waiver: before } = known
+  const isSame = before && waiversKey([before]) === waiversKey([{ ...waiver, at: before.at }])
+  return isSame ? before : waiver
 }
 
 /** Returns the signature, unless the birthday is by now that of a rider under 18, who signs with a guardian. */

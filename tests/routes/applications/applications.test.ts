@@ -210,7 +210,10 @@ describe('a signature', () => {
     expect(answer.json().data).toEqual([{ turn: 1, state: 'waiting', signed: true }])
     await server.send({ values: aDraft() })
     expect(await listOf(server)).toMatchObject([{ signed: true }, { signed: false }])
-    // A correction keeps what it does not send.
+    // The same drawing that arrives once more is no correction, and a correction keeps what it does not send.
+    const { version } = await wholeOf(server, id)
+    await server.send({ id, values, more: { waiver: { hash, strokes } } })
+    expect((await wholeOf(server, id)).version).toBe(version)
     await server.send({ id, values: { ...values, club: 'Dos' } })
     expect(await wholeOf(server, id)).toMatchObject({ signed: true, waiver: { version: 1, strokes } })
     const rider = await approved(server, id, values)
@@ -540,28 +543,29 @@ test('500 hostile applications get a refusal or a turn, and what is stored is na
     ),
     { requiredKeys: [] },
   )
+  const badStrokes = fc.constantFrom('M5 5l0 0', 'M0 0l2000 10l10 10')
   const sent = fc.record({
-    id: fc.oneof(fc.constant(undefined), fc.string({ maxLength: 30 })),
+    id: fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, fc.string({ maxLength: 30 })),
     values: fc.oneof(
-      { weight: 2, arbitrary: fc.constant(null).map(() => aDraft()) },
+      { weight: 4, arbitrary: fc.constant(null).map(() => aDraft()) },
       values.map((some) => ({ ...aDraft(), ...some })),
       hostile,
     ),
     more: fc.record(
       {
         ...{ consent: hostile, category: hostile, language: hostile, turn: hostile },
-        waiver: fc.oneof(
-          hostile,
-          fc.record(
+        waiver: fc.oneof(hostile, {
+          weight: 4,
+          arbitrary: fc.record(
             {
-              hash: fc.oneof({ weight: 3, arbitrary: fc.constant(hash) }, hostile),
-              strokes: fc.oneof(fc.constantFrom(strokes, 'M5 5l0 0', 'M0 0l2000 10l10 10'), hostile),
+              hash: fc.oneof({ weight: 9, arbitrary: fc.constant(hash) }, hostile),
+              strokes: fc.oneof({ weight: 4, arbitrary: fc.constant(strokes) }, badStrokes, hostile),
               guardian: fc.oneof(hostile, fc.record({ name: hostile, document: hostile })),
               ...{ at: hostile, by: hostile, paper: hostile, version: hostile },
             },
             { requiredKeys: ['hash', 'strokes'] },
           ),
-        ),
+        }),
       },
       { requiredKeys: ['waiver'] },
     ),
