@@ -17,7 +17,7 @@ export interface Signing {
 
 export const unsigned: Signing = { strokes: '', guardian_name: '', guardian_document: '' }
 
-/** The texts of the laptop. A phone may have others. @public */
+/** The texts of the laptop. A phone may have others. */
 export const signingTexts = {
   sign: 'Firme aquí con el dedo',
   clear: 'Borrar la firma',

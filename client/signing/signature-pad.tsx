@@ -83,7 +83,7 @@ function pointIn({ currentTarget, clientX, clientY }: PointerEvent<SVGSVGElement
   return [((clientX - left) / width) * strokesBox.width, ((clientY - top) / height) * strokesBox.height]
 }
 
-/** A signature that is stored, or that waits. @public */
+/** A signature that is stored, or that waits. */
 export function Signature({ strokes, label }: { strokes: string; label: string }) {
   return (
     <svg
