@@ -15,6 +15,7 @@ import { isMinor, type Pilot } from '#domain/pilots/pilot'
 import { requirementsOf } from '#domain/waivers/requirements'
 import type { Gates, PilotFields, Validity } from '../settings/current-settings.ts'
 import type { Events } from '../settings/race-events.ts'
+import type { Waivers } from '../settings/waivers.ts'
 import type { Stores } from '../store/shared/stores.ts'
 import { inTurns } from '../workers/turns.ts'
 
@@ -34,13 +35,15 @@ export class GateRosters {
     private readonly events: Pick<Events, 'all' | 'open' | 'openPart'>,
     private readonly validity: Pick<Validity, 'basis' | 'statusOf'>,
     private readonly fields: Pick<PilotFields, 'table'>,
+    private readonly waiver: Pick<Waivers, 'current'>,
   ) {}
 
   /** Returns the current roster, which is made anew only after a change. */
   current(): Promise<RosterText> {
     const { pilots, passages } = this.stores
     const settings = [this.validity.basis, this.gates.current, this.events.all, this.fields.table]
-    const basis = [pilots.lastChange, passages.lastPassage, ...settings]
+    const { hash, version } = this.waiver.current ?? {}
+    const basis = [pilots.lastChange, passages.lastPassage, ...settings, hash, version]
     if (!this.#last?.basis.every((part, index) => part === basis[index])) {
       const text = this.#make()
       this.#last = { basis, text }
@@ -66,6 +69,7 @@ export class GateRosters {
       lasts.filter(({ direction }) => direction === 'in').map((one) => [one.pilot, one]),
     )
     const { again, gates, renamed } = this.gates.current
+    const waiver = demandsWaiver(event) ? this.waiver.current : undefined
     const joined = revocations.flatMap(({ id: code, joined: isJoined }) => {
       const pilot = isJoined && history.holder(code)
       return pilot ? [{ code, pilot }] : []
@@ -75,6 +79,7 @@ export class GateRosters {
       again,
       gates: [...gates],
       ...(renamed && { renamed: [...renamed] }),
+      ...(waiver && { waiver }),
       revoked: revocations.flatMap(({ id }) => (history.revocation(id) ? id : [])),
       ...(joined.length > 0 && { joined }),
     }
@@ -107,6 +112,10 @@ export class GateRosters {
       ...(entry && entry !== last && { entry: { at: entry.at, gate: entry.gate } }),
     }
   }
+}
+
+function demandsWaiver({ demand, checks }: RaceEvent): boolean {
+  return demand === 'checks' && checks.includes('waiver')
 }
 
 /** Returns what a gate sees of a pilot on a day, and in an event. */

@@ -14,6 +14,7 @@ import { type Routes, requireId, serve } from '../http/serve.ts'
 import { sendTable } from '../http/transfers.ts'
 import type { Gates, PilotFields, Validity } from '../settings/current-settings.ts'
 import type { Events } from '../settings/race-events.ts'
+import type { Waivers } from '../settings/waivers.ts'
 import { findPassageRecords, passageRecords } from '../store/queries/passage-records.ts'
 import { type CurrentEvent, eventFilter, holderOf } from '../store/queries/select.ts'
 import type { Stores } from '../store/shared/stores.ts'
@@ -33,9 +34,10 @@ export const passages: Routes<{
   gates: Gates
   validity: Validity
   fields: Pick<PilotFields, 'table'>
+  waiver: Waivers
   workers: Workers
-}> = async (app, { stores, guard, events, gates, validity, fields, workers }) => {
-  const rosters = new GateRosters(stores, gates, events, validity, fields)
+}> = async (app, { stores, guard, events, gates, validity, fields, waiver, workers }) => {
+  const rosters = new GateRosters(stores, gates, events, validity, fields, waiver)
   serve(app, 'GET /api/passages/summary', async () => {
     const [summary, riders, missing] = await Promise.all([
       stores.passages.summary(events.day),

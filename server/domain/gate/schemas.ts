@@ -6,6 +6,7 @@ import { demandedNames } from '../events/entry.ts'
 import { type FieldName, gateNames, isOptional, kindOf } from '../pilots/fields.ts'
 import { canBeMissing, type Pilot } from '../pilots/pilot.ts'
 import { ownFactsInfo, statusInfo } from '../pilots/schemas.ts'
+import { waiverInfo } from '../waivers/schemas.ts'
 import { directions, doubts, maxGateName, maxScannedText, passageResults } from './passage.ts'
 
 export const gateName = text('The name of the gate.', {
@@ -168,6 +169,8 @@ export const gateRoster = answered({
       ),
     }),
   ),
+  /** For signatures at the gate. Absent unless the event demands the check `waiver`. */
+  waiver: Type.Optional(waiverInfo),
   revoked: Type.Array(text('A revoked code.')),
   joined: Type.Optional(
     Type.Array(

@@ -525,3 +525,31 @@ test('open pages hear of every new passage, and of many at once by their number'
   await post(Array.from({ length: 60 }, () => aScan(atGate)))
   await expect.poll(() => events.slice(1)).toEqual([{ number: 61 }])
 })
+
+test('the roster has the text of the waiver while the open event demands it, and each new one', async () => {
+  const { app } = await openEvent()
+  const { id_driver: id } = await registered(app, aDraft())
+  const [{ id: event, opened_at: _at, closed_at: _end, ...data }] = (await app.inject('/api/events')).json()
+    .data
+  await write(app, 'POST', '/api/entries', { event, ids: [id] })
+  const demand = (more: object) =>
+    write(app, 'PUT', `/api/events/${event}`, { ...data, name: 'Copa', checks: ['waiver'], ...more })
+  const roster = async () => (await app.inject('/api/gate/roster')).json().data[0]
+  await write(app, 'PUT', '/api/waiver', { text: 'Uno.' })
+  await demand({ demand: 'entry' })
+  expect((await roster()).waiver).toBeUndefined()
+  await demand({ demand: 'checks' })
+  const { waiver, pilots } = await roster()
+  expect(waiver).toEqual({ version: 1, text: 'Uno.', hash: expect.stringMatching(/^[0-9a-f]{64}$/) })
+  expect(pilots[0].lacks).toEqual(['waiver'])
+  const signature = { hash: waiver.hash, strokes: 'M100 200l300 -80l300 140' }
+  await write(app, 'POST', `/api/pilots/${id}/waiver`, signature)
+  expect((await roster()).pilots[0].lacks).toBeUndefined()
+  await write(app, 'PUT', '/api/waiver', { text: 'Dos.' })
+  expect(await roster()).toMatchObject({
+    waiver: { version: 2, text: 'Dos.' },
+    pilots: [{ lacks: ['waiver'] }],
+  })
+  await write(app, 'PUT', '/api/waiver', { text: '' })
+  expect((await roster()).waiver).toBeUndefined()
+})
