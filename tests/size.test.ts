@@ -10,8 +10,8 @@ const sources = matching(/^(bin|server|client|packaging)\/.*\.(tsx?|c?js|css)$/)
 const stores = matching(/^server\/store\/.*\.ts$/)
 
 test.each([
-  ['files of sources, style sheets included', 616, sources.length],
-  ['lines of sources', 101_400, linesOf(sources)],
+  ['files of sources, style sheets included', 617, sources.length],
+  ['lines of sources', 101_500, linesOf(sources)],
   ['files of the stores and their backups', 59, stores.length],
   ['lines of the stores and their backups', 11_300, linesOf(stores)],
   ['lines of import statements', 7430, importLinesOf(sources.filter((file) => !file.endsWith('.css')))],
@@ -22,7 +22,7 @@ test.each([
     Math.max(...matching(/^client\/.*\.css$/).map((sheet) => linesOf([sheet]))),
   ],
   ['modules of the largest folder of sources', 15, largestFolder()],
-  ['lines of tests', 71_000, linesOf(matching(/^tests\/.*\.(ts|js)$/))],
+  ['lines of tests', 71_300, linesOf(matching(/^tests\/.*\.(ts|js)$/))],
   ['lines of documents without decisions', 3860, linesOf(matching(/^(docs\/)?[^/]+\.md$/))],
   ['lines of biome.json', 150, linesOf(['biome.json'])],
 ])('%s: at most %i', (_what, budget, count) => {

@@ -32,7 +32,7 @@ export function App({ answers }: { answers: EmbeddedAnswers }) {
  * Deletes the riders that a gate held in this browser: see `dropRiders` of its memory, which the page of a credential does
  * not need. If that does not load, the next page deletes them.
  */
-async function dropRiders(): Promise<number> {
+async function dropRiders(): Promise<string> {
   const memory = await import('../gate/gate-memory.ts')
   return memory.dropRiders()
 }
@@ -44,17 +44,17 @@ function SessionProvider({ children }: { children: ReactNode }) {
   const [changed, setChanged] = useState<SessionInfo & { notice?: string }>()
   const { error, reload } = loaded
   const info = changed ?? loaded.value
-  const [unsentScans, setUnsentScans] = useState(0)
+  const [unsent, setUnsent] = useState('')
   const isSignedOut = info?.role === null
   useEffect(() => {
-    if (isSignedOut) void dropRiders().then(setUnsentScans, () => {})
+    if (isSignedOut) void dropRiders().then(setUnsent, () => {})
   }, [isSignedOut])
 
   const session = useMemo(
     () =>
       (info || error) && {
         ...(info ?? nobody),
-        unsentScans: isSignedOut ? unsentScans : 0,
+        unsent: isSignedOut ? unsent : '',
         problem: !info && error ? { error, retry: reload } : undefined,
         update: (next: SessionInfo, notice?: string) => setChanged({ ...next, notice }),
         async signIn(user: string, password: string) {
@@ -65,7 +65,7 @@ function SessionProvider({ children }: { children: ReactNode }) {
           setChanged(await callForOne('GET /api/session'))
         },
       },
-    [info, error, reload, isSignedOut, unsentScans],
+    [info, error, reload, isSignedOut, unsent],
   )
 
   return session ? <SessionContext value={session}>{children}</SessionContext> : <Loading />

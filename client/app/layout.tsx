@@ -2,7 +2,6 @@
 import { Component, type ComponentProps, type MouseEvent, type ReactNode, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { formPath, loginPath, screens } from '#domain/api/addresses'
-import { count } from '#domain/text/text'
 import { useSession } from '../api/session.ts'
 import { Link } from '../ui/link.tsx'
 import { Failure, Notice, screenFailure } from '../ui/notice.tsx'
@@ -10,7 +9,7 @@ import styles from './app.module.css'
 import { GatePartLoader, StaffPartLoader } from './parts.tsx'
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { role, staff, user, gate, unsentScans, problem, signOut } = useSession()
+  const { role, staff, user, gate, unsent, problem, signOut } = useSession()
   const { pathname, search } = useLocation()
   const [failure, setFailure] = useState<Error>()
   const main = useRef<HTMLElement>(null)
@@ -81,10 +80,10 @@ export function Layout({ children }: { children: ReactNode }) {
       </header>
       <main className={styles.main} id="contenido" ref={main} tabIndex={-1}>
         {failure && <Failure error={failure} />}
-        {unsentScans > 0 && (
+        {unsent !== '' && (
           <Notice kind="warning">
             <p>
-              {`En este equipo hay ${count(unsentScans, 'lectura')} de una puerta por enviar. Se envían cuando alguien inicie sesión en él y abra Puerta.`}
+              {`En este equipo hay ${unsent} de una puerta por enviar. Se envían cuando alguien inicie sesión en él y abra Puerta.`}
             </p>
           </Notice>
         )}

@@ -124,7 +124,7 @@ const wordsByResult: Record<Result, (answer: ScanAnswer, now: Date) => AnswerWor
     kind: 'no',
     icon: 'pause',
     word: resultText(answer),
-    advice: 'Se arregla en la mesa.',
+    advice: maySign(answer) ? signingAdvice(answer) : 'Se arregla en la mesa.',
   }),
 
   conflict: () => ({
@@ -133,6 +133,17 @@ const wordsByResult: Record<Result, (answer: ScanAnswer, now: Date) => AnswerWor
     word: resultTexts.conflict,
     advice: 'La lectura llegó con datos de otra, y no se contó.',
   }),
+}
+
+/** Returns true for a rider who is refused without the waiver, and can sign it here. */
+export function maySign({ result, lacks = [] }: ScanAnswer): boolean {
+  return result === 'unchecked' && lacks.includes('waiver')
+}
+
+function signingAdvice({ lacks = [] }: ScanAnswer): string {
+  return lacks.length > 1
+    ? 'El deslinde se firma aquí; lo demás se arregla en la mesa.'
+    : 'Toque Firmar: se firma aquí, con el dedo.'
 }
 
 /** Returns true for an entry so soon after another one that the marshal decides: the same rider, or another person. */

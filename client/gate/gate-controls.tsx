@@ -6,8 +6,10 @@ import { type Direction, directions } from '#domain/gate/passage'
 import { count, figure } from '#domain/text/text'
 import button from '../ui/button.module.css'
 import { LineIcon } from '../ui/images.tsx'
+import layout from '../ui/layout.module.css'
 import { failureText, rosterWords } from './answer-words.ts'
 import page from './gate.module.css'
+import { type QueuedSignature, type Unsent, unsentText } from './gate-memory.ts'
 import styles from './gate-view.module.css'
 import { GateNumbers, hasNumbers, usePassageNumbers } from './numbers/gate-numbers.tsx'
 import type { GateState } from './offline/gate-sync.ts'
@@ -80,47 +82,65 @@ export function CountPanel() {
 /** The time for which the page says that the scans were sent, in milliseconds. */
 const sentTime = 6000
 
+interface LineStateProps {
+  state: GateState
+  /** Forgets a refused signature. */
+  onForget: (signature: QueuedSignature) => void
+}
+
 /** Tells whether the gate reaches the server, by which list it answers, and what has not been sent. */
-export function LineState({ state }: { state: GateState }) {
-  const { isOnline, waiting, isPersistent, refusal, rejected } = state
+export function LineState({ state, onForget }: LineStateProps) {
+  const { isOnline, isWaiting, unsent, isPersistent, refusal, rejected, refused } = state
   const isJustSent = useJustSent(state)
   return (
     <div className={page.state}>
       <div role="status">
         {!isOnline && <p className={page.away}>Sin conexión con la laptop</p>}
-        {isJustSent && <p className={page.away}>Enviadas: la laptop tiene todas las lecturas.</p>}
+        {isJustSent && <p className={page.away}>Enviadas: la laptop tiene todas las lecturas y firmas.</p>}
       </div>
       {!isOnline && <Away state={state} />}
-      {isOnline && !refusal && waiting > 0 && <p>{`Enviando ${count(waiting, 'lectura')}…`}</p>}
-      {refusal && <Refused refusal={refusal} waiting={waiting} />}
+      {isOnline && !refusal && isWaiting && <p>{`Enviando ${unsentText(unsent)}…`}</p>}
+      {refusal && <Refused refusal={refusal} unsent={unsent} />}
       {rejected && (
         <p>
           {`La laptop no acepta ${count(rejected.count, 'lectura')}, que ${rejected.count === 1 ? 'queda' : 'quedan'} en este equipo: ${rejected.reason}.`}
         </p>
       )}
+      {refused.map((signature) => (
+        <div key={signature.id} role="alert" className={layout.row}>
+          <p>{`La laptop no aceptó la firma de ${signature.name}. ${signature.refusal}.`}</p>
+          <button type="button" className={button.button} onClick={() => onForget(signature)}>
+            Entendido
+          </button>
+        </div>
+      ))}
       {!isPersistent && (
-        <p>Este navegador no guarda nada: si esta página se cierra, las lecturas sin enviar se pierden.</p>
+        <p>
+          Este navegador no guarda nada: si esta página se cierra, las lecturas y firmas sin enviar se
+          pierden.
+        </p>
       )}
     </div>
   )
 }
 
-function Away({ state: { roster, waiting } }: { state: GateState }) {
+function Away({ state: { roster, isWaiting, unsent } }: { state: GateState }) {
   const now = useNow()
   const parts = [
     roster ? `Responde con ${rosterWords(roster.at, now)}` : 'Este equipo todavía no tiene la lista',
-    ...(waiting > 0 ? [`${count(waiting, 'lectura')} por enviar`] : []),
+    ...(isWaiting ? [`${unsentText(unsent)} por enviar`] : []),
   ]
   return <p>{parts.join(' · ')}</p>
 }
 
-function Refused({ refusal, waiting }: { refusal: Error; waiting: number }) {
+function Refused({ refusal, unsent }: { refusal: Error; unsent: Unsent }) {
+  const kept = keptText(unsent)
   return (
     <div role="status">
       <p>
         <b>{failureText(refusal)}</b>
       </p>
-      {waiting > 0 && <p>{unsentText(waiting)}</p>}
+      {kept && <p>{kept}</p>}
       {/* Another tab, so that this page stays open. */}
       <a className={button.button} href={screens.login} target="_blank" rel="noreferrer">
         Iniciar sesión
@@ -129,31 +149,33 @@ function Refused({ refusal, waiting }: { refusal: Error; waiting: number }) {
   )
 }
 
-/** Says what becomes of unsent scans on a device that is no gate. */
-export function unsentText(waiting: number): string {
-  const [stay, go] = waiting === 1 ? ['queda guardada', 'envía'] : ['quedan guardadas', 'envían']
-  return `${count(waiting, 'lectura')} por enviar: ${stay} en este equipo, y se ${go} cuando vuelva a ser una puerta.`
+/** Says what becomes of unsent scans and signatures on a device that is no gate. Returns undefined without any. */
+export function keptText(unsent: Unsent): string | undefined {
+  const all = unsent.scans + unsent.signatures
+  if (all === 0) return undefined
+  const [stay, go] = all === 1 ? ['queda guardada', 'envía'] : ['quedan guardadas', 'envían']
+  return `${unsentText(unsent)} por enviar: ${stay} en este equipo, y se ${go} cuando vuelva a ser una puerta.`
 }
 
-/** Returns true for a while after the last waiting scan was sent, if the server has accepted all of them. */
-function useJustSent({ isOnline, waiting, refusal, rejected }: GateState): boolean {
+/** Returns true for a while after the last of what waited was sent, if the server has accepted all of it. */
+function useJustSent({ isOnline, isWaiting, refusal, rejected, refused }: GateState): boolean {
   const [hadWaiting, setHadWaiting] = useState(false)
   const [isSent, setSent] = useState(false)
   useEffect(() => {
-    if (waiting > 0) {
+    if (isWaiting) {
       setHadWaiting(true)
       setSent(false)
     } else if (isOnline && !refusal && hadWaiting) {
       setHadWaiting(false)
       setSent(true)
     }
-  }, [isOnline, waiting, refusal, hadWaiting])
+  }, [isOnline, isWaiting, refusal, hadWaiting])
   useEffect(() => {
     if (!isSent) return
     const timer = setTimeout(() => setSent(false), sentTime)
     return () => clearTimeout(timer)
   }, [isSent])
-  return isSent && !rejected
+  return isSent && !rejected && refused.length === 0
 }
 
 /** Returns the current time, anew every half minute. */

@@ -4,9 +4,13 @@ import { photoPath, smallPhotoPath } from '#domain/api/addresses'
 import type { EmergencyContact } from '#domain/gate/calls'
 import { currentGate, type Direction, maxScannedText, type Scan } from '#domain/gate/passage'
 import type { GatePilot, GateRoster, PassageAnswer } from '#domain/gate/schemas'
-import { ApiError, callForOne } from '../api/call.ts'
+import { fullName } from '#domain/pilots/pilot'
+import type { CurrentWaiver } from '#domain/waivers/waiver'
+import { ApiError, callForList, callForOne } from '../api/call.ts'
+import type { SignatureDrawing } from './gate-memory.ts'
 import type { GateState, GateSync } from './offline/gate-sync.ts'
 import { serverTime } from './offline/held-roster.ts'
+import { answerTime } from './offline/requests.ts'
 
 export interface GateLine {
   /** The name of the gate, which may have another one since the page was opened. */
@@ -23,6 +27,13 @@ export interface GateLine {
   undo(answer: ScanAnswer): Promise<boolean>
   /** Asks the server for the emergency contact of a pilot. @throws ApiError if it is not shown */
   contact(pilot: GatePilot): Promise<EmergencyContact>
+  /** Returns the text that riders sign. @throws ApiError if the gate does not know it */
+  waiver(): Promise<CurrentWaiver>
+  /**
+   * Stores the signature of a rider below the text of a hash. Resolves to false if the server will have it later.
+   * @throws ApiError if it is not stored
+   */
+  sign(pilot: GatePilot, hash: string, drawing: SignatureDrawing): Promise<boolean>
 }
 
 /** A scan that is no ordinary one: without a card, or of a rider whom the gate lets in again. */
@@ -58,6 +69,15 @@ export class OnlineLine implements GateLine {
     return askContact(id, this.gate)
   }
 
+  waiver(): Promise<CurrentWaiver> {
+    return askWaiver()
+  }
+
+  async sign({ id }: GatePilot, hash: string, drawing: SignatureDrawing): Promise<boolean> {
+    await callForOne('POST /api/pilots/:id/waiver', { params: { id }, body: { hash, ...drawing } })
+    return true
+  }
+
   #send(scan: Scan): Promise<PassageAnswer> {
     return callForOne('POST /api/passages', { body: { passages: [scan] } })
   }
@@ -77,6 +97,10 @@ export class QueuedLine implements GateLine {
 
   get state(): GateState {
     return this.sync.state
+  }
+
+  get forget(): GateSync['forget'] {
+    return this.sync.forget
   }
 
   get subscribe(): GateSync['subscribe'] {
@@ -115,6 +139,20 @@ export class QueuedLine implements GateLine {
   async contact({ id }: GatePilot): Promise<EmergencyContact> {
     if (!this.state.isOnline) throw new ApiError(0, noContactOffline)
     return askContact(id, this.gate)
+  }
+
+  async waiver(): Promise<CurrentWaiver> {
+    const held = this.sync.roster.roster?.waiver
+    if (!this.state.isOnline && held) return held
+    return askWaiver().catch((error) => {
+      if (held && error.status !== 404) return held
+      throw error
+    })
+  }
+
+  sign({ id: pilot, ...names }: GatePilot, hash: string, drawing: SignatureDrawing): Promise<boolean> {
+    const at = serverTime().toISOString()
+    return this.sync.sign({ id: `${pilot} ${hash}`, pilot, name: fullName(names), hash, at, drawing })
   }
 
   async #answered(scan: Scan, answer: PassageAnswer): Promise<ScanAnswer> {
@@ -166,6 +204,18 @@ async function askContact(id: string, gate: string): Promise<EmergencyContact> {
     clearTimeout(timer)
   }
 }
+
+/** @throws ApiError if the server does not answer in time, or has no text */
+async function askWaiver(): Promise<CurrentWaiver> {
+  const signal = AbortSignal.timeout(answerTime)
+  const [waiver] = await callForList('GET /api/waiver', { signal }).catch((error) => {
+    throw signal.aborted ? new ApiError(0, noWaiver) : error
+  })
+  if (!waiver) throw new ApiError(404, noWaiver)
+  return waiver
+}
+
+const noWaiver = 'Este equipo no tiene el texto del deslinde: que lo firme en la mesa'
 
 const noContactOffline =
   'Sin conexión no se puede ver el contacto de emergencia: pídalo a la mesa, por teléfono o por radio.'

@@ -1,16 +1,37 @@
 /**
- * The memory of a gate in a browser: an IndexedDB database with the unsent scans, the roster and small photos, which
- * all its pages share.
+ * The memory of a gate in a browser: an IndexedDB database with the unsent scans and signatures, the roster and small photos,
+ * which all its pages share.
  */
 import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from 'idb'
 import type { PassageResult, Scan } from '#domain/gate/passage'
 import type { GateRoster } from '#domain/gate/schemas'
+import { count, enumerate } from '#domain/text/text'
+import type { GivenWaiver } from '#domain/waivers/waiver'
 
 export interface QueuedScan {
   scan: Scan
   /** The answer that the device has given by itself. */
   answer?: { result: PassageResult /** The identifier of the pilot. */; pilot?: string }
 }
+
+/** The signature of a rider below the text of a hash. */
+export interface QueuedSignature {
+  /** One for each rider and text. */
+  id: string
+  /** The identifier of the rider. */
+  pilot: string
+  /** The full name, for people. */
+  name: string
+  hash: string
+  /** The time of the signature by the clock of the server: ISO 8601, UTC. */
+  at: string
+  /** Absent once the server has refused the signature. */
+  drawing?: SignatureDrawing
+  /** The reason why the server refuses it. */
+  refusal?: string
+}
+
+export type SignatureDrawing = Pick<GivenWaiver, 'guardian'> & { strokes: string }
 
 /** A roster, and its version, by which the next request learns whether it is still current. */
 export interface VersionedRoster {
@@ -22,17 +43,21 @@ export interface StoredRoster extends VersionedRoster {
   at: string
 }
 
-interface Stores extends DBSchema {
+export interface GateStores extends DBSchema {
   scans: { key: string; value: QueuedScan }
+  signatures: { key: string; value: QueuedSignature }
   /** Has one entry. */
   roster: { key: string; value: StoredRoster }
   photos: { key: string; value: Blob }
 }
 
-export type GateDatabase = IDBPDatabase<Stores>
+export type GateDatabase = IDBPDatabase<GateStores>
 
-/** The store of the scans in a transaction that changes it. */
-export type StoredScans = IDBPObjectStore<Stores, ['scans'], 'scans', 'readwrite'>
+/** The stores of what a gate sends to the server. */
+export type QueueName = 'scans' | 'signatures'
+
+/** A store in a transaction that changes it. */
+export type StoreToChange<Name extends QueueName> = IDBPObjectStore<GateStores, [Name], Name, 'readwrite'>
 
 /** The longest time to open the database, in milliseconds. Some browsers neither open it nor report an error. */
 const openTime = 3000
@@ -47,26 +72,49 @@ export async function openGateDatabase(): Promise<GateDatabase | undefined> {
   }
 }
 
+/** The numbers of scans and signatures that a gate has not sent. */
+export interface Unsent {
+  scans: number
+  signatures: number
+}
+
+/** Returns a text such as `2 lecturas y 1 firma`, or an empty one. */
+export function unsentText({ scans, signatures }: Unsent): string {
+  return enumerate([
+    ...(scans > 0 ? [count(scans, 'lectura')] : []),
+    ...(signatures > 0 ? [count(signatures, 'firma')] : []),
+  ])
+}
+
 /**
- * Deletes the riders that a gate held in this browser. Resolves to the number of unsent scans, which stay stored, or to
- * 0 if the browser stores nothing.
+ * Deletes the riders that a gate held in this browser. Resolves to the text of the unsent scans and signatures, which
+ * stay stored.
  */
-export async function dropRiders(): Promise<number> {
+export async function dropRiders(): Promise<string> {
   const database = await openGateDatabase()
   try {
-    for (const name of ['roster', 'photos'] as const) await database?.clear(name)
-    return (await database?.count('scans')) ?? 0
+    if (!database) return ''
+    for (const name of ['roster', 'photos'] as const) await database.clear(name)
+    const signatures = await database.getAll('signatures')
+    const refused = signatures.filter(({ drawing }) => !drawing)
+    for (const { id } of refused) await database.delete('signatures', id)
+    return unsentText({
+      scans: await database.count('scans'),
+      signatures: signatures.length - refused.length,
+    })
   } catch {
-    return 0
+    return ''
   } finally {
     database?.close()
   }
 }
 
 function opened(): Promise<GateDatabase> {
-  return openDB<Stores>('pilotos-gate', 1, {
-    upgrade(database) {
-      for (const name of ['scans', 'roster', 'photos'] as const) database.createObjectStore(name)
+  return openDB<GateStores>('pilotos-gate', 2, {
+    upgrade(database, before) {
+      if (before < 1)
+        for (const name of ['scans', 'roster', 'photos'] as const) database.createObjectStore(name)
+      database.createObjectStore('signatures')
     },
     // Another page may delete or upgrade the database.
     blocking: (_version, _next, { target }) => (target as IDBDatabase).close(),

@@ -14,7 +14,7 @@ import { Failure, Loading } from '../ui/notice.tsx'
 import { Signals } from './device.ts'
 import styles from './gate.module.css'
 import type { GateChoice } from './gate-choice.ts'
-import { LineState, unsentText } from './gate-controls.tsx'
+import { keptText, LineState } from './gate-controls.tsx'
 import { QueuedLine } from './gate-line.ts'
 import { GateStart, SecureOffer, useSecureAddress } from './gate-start.tsx'
 import { GateView } from './gate-view.tsx'
@@ -81,7 +81,7 @@ function Start({ sync, onStart }: StartProps) {
   return (
     <>
       {error && <Failure error={error} retry={retry} />}
-      {(role !== null || state.waiting > 0) && <LineState state={state} />}
+      {(role !== null || state.isWaiting) && <LineState state={state} onForget={sync.forget} />}
       {role === null ? <SignedOut /> : <SignedIn sync={sync} onStart={onStart} />}
     </>
   )
@@ -122,6 +122,7 @@ function GateExit({ sync }: { sync: GateSync | undefined }) {
   const { staff, user, gate, signOut } = useSession()
   const [isLeaving, setLeaving] = useState(false)
   const action = gate === null ? 'Salir' : 'Desconectar'
+  const kept = sync && keptText(sync.state.unsent)
 
   async function leave() {
     await signOut()
@@ -159,7 +160,7 @@ function GateExit({ sync }: { sync: GateSync | undefined }) {
               ? `La sesión de ${user} termina en este equipo, y la lista y las fotos se borran de él.`
               : `Este teléfono deja de atender «${gate}», y la lista y las fotos se borran de él. Para conectarlo otra vez hace falta un código de la mesa.`}
           </p>
-          {sync.state.waiting > 0 && <p>{unsentText(sync.state.waiting)}</p>}
+          {kept && <p>{kept}</p>}
         </Confirmation>
       )}
     </>

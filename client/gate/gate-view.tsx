@@ -44,13 +44,19 @@ export function GateView({ choice, line, signals, onEnd }: GateViewProps) {
   const { gate } = line
   const scans = useScans(line, signals)
   const { shown, isWaiting } = scans
-  const photo = usePhotoScan(scan, scans.fail, state.roster !== undefined)
+  const photo = usePhotoScan(
+    scan,
+    (error) => scans.whenReady(() => scans.fail(error)),
+    state.roster !== undefined,
+  )
   useScreenOn()
 
   function scan(text: string) {
-    setChosen(undefined)
-    if (isDocumentNumber(text)) seek(text.trim())
-    else scans.scan(text, direction)
+    scans.whenReady(() => {
+      setChosen(undefined)
+      if (isDocumentNumber(text)) seek(text.trim())
+      else scans.scan(text, direction)
+    })
   }
 
   /** Opens the search for a text, such as the DNI of an identity card that was scanned. */
@@ -85,11 +91,12 @@ export function GateView({ choice, line, signals, onEnd }: GateViewProps) {
         </button>
       </header>
       <ClockNotice />
-      <LineState state={state} />
+      <LineState state={state} onForget={line.forget} />
       <div className={styles.ready} inert={shown !== undefined || chosen !== undefined}>
         <div className={styles.stage}>
           {way === 'camera' ? (
-            <LiveReader onCode={scan} />
+            // A rider who signs holds the device, whose camera sees anything.
+            <LiveReader onCode={(text) => scans.isSigning || scan(text)} />
           ) : way === 'search' ? (
             <RiderSearch
               line={line}

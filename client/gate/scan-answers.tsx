@@ -1,11 +1,13 @@
 /** The answers to the scans of an open gate: the one that fills the screen, and the last ones. */
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { phoneUrl } from '#domain/api/addresses'
+import { missingText } from '#domain/events/entry'
 import type { EmergencyContact } from '#domain/gate/calls'
 import { answerTexts, type Direction, repeatTime } from '#domain/gate/passage'
 import type { GatePilot } from '#domain/gate/schemas'
 import { type FieldName, gateNames, labelsIn, shownText } from '#domain/pilots/fields'
 import { classText, fullName } from '#domain/pilots/pilot'
+import type { CurrentWaiver } from '#domain/waivers/waiver'
 import { LineIcon, Photo } from '../ui/images.tsx'
 import layout from '../ui/layout.module.css'
 import { NumberPlate } from '../ui/marks.tsx'
@@ -15,13 +17,16 @@ import {
   clockTime,
   failureText,
   mayLetIn,
+  maySign,
   rosterWords,
   wordsOf,
 } from './answer-words.ts'
 import type { Signals } from './device.ts'
 import type { GateLine, ScanAnswer, ScanKind } from './gate-line.ts'
+import type { SignatureDrawing } from './gate-memory.ts'
 import { NoPhoto, RiderName } from './rider-search.tsx'
 import styles from './scan-answers.module.css'
+import { SigningDialog } from './signing-dialog.tsx'
 
 export interface RecentScan {
   answer: ScanAnswer
@@ -34,6 +39,11 @@ export type Shown =
   | { failure: Error; title: string }
   | { undone: ScanAnswer /** False if the server will learn it later. */; isSent: boolean }
   | { contact: EmergencyContact; pilot: GatePilot }
+  | { signing: Signer; waiver: CurrentWaiver }
+  | { signed: Signer; isSent: boolean }
+
+/** The refused scan of a rider who may sign the waiver. */
+type Signer = ScanAnswer & { pilot: GatePilot }
 
 export interface Scans {
   /** Absent while the gate is ready. */
@@ -48,6 +58,19 @@ export interface Scans {
   scan(text: string, direction: Direction, how?: ScanKind): void
   /** Lets a rider in who has entered already. */
   letIn(answer: ScanAnswer): void
+  /** Records the scan of a refused rider once more. */
+  repeat(answer: ScanAnswer): void
+  /** Lets a rider read and sign the waiver. Until it is signed or closed, nothing else is shown. */
+  beginSigning(signer: Signer): void
+  /** @throws ApiError if the signature is not stored */
+  sign(signer: Signer, hash: string, drawing: SignatureDrawing): Promise<void>
+  readWaiver(): Promise<CurrentWaiver>
+  endSigning(signer: Signer): void
+  isSigning: boolean
+  /** Runs an action at once or, while a rider signs, afterwards. */
+  whenReady(action: () => void): void
+  /** The number of actions that wait. */
+  held: number
   undo(answer: ScanAnswer): void
   /** Shows the emergency contact of a pilot. */
   contact(pilot: GatePilot): void
@@ -66,7 +89,7 @@ const durations: Record<AnswerKind, number> = {
   no: 9000,
 }
 
-/** The time that an emergency contact stays, in which a person dials: two minutes, in milliseconds. */
+/** The time that an emergency contact stays, in which a person dials, and a signature: two minutes, in milliseconds. */
 const contactDuration = 120_000
 
 /** The most scans in the strip of the last ones. */
@@ -74,6 +97,7 @@ const maxRecent = 20
 
 const notUndone = 'NO SE DESHIZO'
 const notShown = 'NO SE MUESTRA'
+const notSigned = 'NO SE FIRMA'
 
 export function useScans(line: GateLine, signals: Signals): Scans {
   const [shown, setShown] = useState<Shown>()
@@ -85,10 +109,18 @@ export function useScans(line: GateLine, signals: Signals): Scans {
   const newest = useRef(0)
 
   useEffect(() => {
-    if (!shown) return
+    if (!shown || 'signing' in shown) return
     const timer = setTimeout(() => setShown(undefined), durationOf(shown))
     return () => clearTimeout(timer)
   }, [shown])
+
+  const isSigning = shown !== undefined && 'signing' in shown
+  const [held, setHeld] = useState<readonly (() => void)[]>([])
+  useEffect(() => {
+    if (isSigning || held.length === 0) return
+    setHeld([])
+    for (const action of held) action()
+  }, [isSigning, held])
 
   /** Runs an action, and shows its outcome unless a newer one has begun. Until then, `isKept` keeps what is shown. */
   async function run(action: () => Promise<Shown>, title: string, isKept = false) {
@@ -122,6 +154,18 @@ export function useScans(line: GateLine, signals: Signals): Scans {
     undoable: undoableOf(recent),
 
     scan,
+
+    isSigning,
+    held: held.length,
+    whenReady: (action) => (isSigning ? setHeld((actions) => [...actions, action]) : action()),
+    beginSigning: (signing) =>
+      void run(async () => ({ signing, waiver: await line.waiver() }), notSigned, true),
+    async sign(signed, hash, drawing) {
+      setShown({ signed, isSent: await line.sign(signed.pilot, hash, drawing) })
+    },
+    readWaiver: () => line.waiver(),
+    endSigning: (answer) => setShown({ answer }),
+    repeat: ({ scanned, direction, cardless }) => scan(scanned, direction, { ...(cardless && { cardless }) }),
 
     letIn: ({ scanned, direction, cardless }) =>
       scan(scanned, direction, { ...(cardless && { cardless }), override: true }),
@@ -167,7 +211,7 @@ export function repeatedBy(repeat: ScanAnswer, recent: readonly RecentScan[]): S
 
 /** Returns how long the screen shows something, in milliseconds. */
 export function durationOf(shown: Shown): number {
-  if ('contact' in shown) return contactDuration
+  if ('contact' in shown || 'signed' in shown) return contactDuration
   return durations['undone' in shown ? 'yes' : kindOf(shown)]
 }
 
@@ -179,6 +223,19 @@ function kindOf(shown: Shown): AnswerKind {
 export function ShownScan({ scans, closeLabel }: { scans: Scans; closeLabel: string }) {
   const { shown, undoable, undo, hold, clear } = scans
   if (!shown) return null
+  if ('signing' in shown) {
+    const { signing, waiver } = shown
+    return (
+      <SigningDialog
+        pilot={signing.pilot}
+        waiver={waiver}
+        held={scans.held}
+        reload={scans.readWaiver}
+        onSign={(hash, drawing) => scans.sign(signing, hash, drawing)}
+        onClose={() => scans.endSigning(signing)}
+      />
+    )
+  }
   const answer = 'answer' in shown ? shown.answer : undefined
   const pilot = answer?.pilot
   return (
@@ -207,6 +264,21 @@ export function ShownScan({ scans, closeLabel }: { scans: Scans; closeLabel: str
             Dejar pasar
           </button>
         )}
+        {answer && pilot && maySign(answer) && (
+          <button
+            type="button"
+            className={styles.second}
+            disabled={scans.isWaiting}
+            onClick={() => scans.beginSigning({ ...answer, pilot })}
+          >
+            Firmar
+          </button>
+        )}
+        {'signed' in shown && otherLacks(shown.signed).length === 0 && (
+          <button type="button" className={styles.second} onClick={() => scans.repeat(shown.signed)}>
+            Registrar entrada
+          </button>
+        )}
         {answer && answer.id === undoable?.id && (
           <UndoButton key={answer.id} className={styles.second} onAsk={hold} onUndo={() => undo(answer)} />
         )}
@@ -218,7 +290,7 @@ export function ShownScan({ scans, closeLabel }: { scans: Scans; closeLabel: str
   )
 }
 
-function Message({ shown }: { shown: Exclude<Shown, { answer: ScanAnswer }> }) {
+function Message({ shown }: { shown: Exclude<Shown, { answer: ScanAnswer } | { signing: Signer }> }) {
   if ('undone' in shown) {
     const { pilot, direction } = shown.undone
     const what = direction === 'in' ? 'la entrada' : 'la salida'
@@ -230,6 +302,22 @@ function Message({ shown }: { shown: Exclude<Shown, { answer: ScanAnswer }> }) {
     )
   }
   if ('contact' in shown) return <ContactView {...shown} />
+  if ('signed' in shown) {
+    const lacks = otherLacks(shown.signed)
+    return (
+      <Words word="FIRMADO">
+        <p>{`${fullName(shown.signed.pilot)} firmó el deslinde.`}</p>
+        <p>
+          {lacks.length > 0
+            ? `Todavía falta: ${missingText(lacks)}. Se arregla en la mesa.`
+            : 'Para que entre, escanee otra vez o toque Registrar entrada.'}
+        </p>
+        {!shown.isSent && (
+          <p>La firma queda guardada en este equipo, y se envía cuando vuelva la conexión.</p>
+        )}
+      </Words>
+    )
+  }
   return (
     <Words word={shown.title}>
       <p>{failureText(shown.failure)}</p>
@@ -365,6 +453,11 @@ const paths: Record<AnswerIcon, string> = {
   cross: 'M5 5l14 14M19 5L5 19',
   questionMark: 'M8 8.5a4 4 0 1 1 6 3.5c-1.5.9-2 1.6-2 3.5M12 20v.1',
   exit: 'M10 4H4v16h6M9 12h12M16 7l5 5-5 5',
+}
+
+/** Returns what a rider lacks besides the signature. */
+function otherLacks({ lacks = [] }: ScanAnswer) {
+  return lacks.filter((name) => name !== 'waiver')
 }
 
 /** The time in which the second tap is awaited, in milliseconds. */

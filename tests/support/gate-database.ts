@@ -1,6 +1,7 @@
 /** Reads and changes the database that the page of a gate keeps in its browser. */
 import type { Page } from 'playwright-core'
 import type { Scan } from '#domain/gate/passage'
+import type { QueuedSignature } from '../../client/gate/gate-memory.ts'
 
 /** Returns the number of riders in the stored roster, or undefined if none is stored. */
 export async function heldPilots(page: Page): Promise<number | undefined> {
@@ -18,9 +19,14 @@ export async function storeScan(page: Page, scan: Scan): Promise<void> {
   await page.evaluate(putScan, scan)
 }
 
+/** Returns the stored signatures. */
+export async function heldSignatures(page: Page): Promise<QueuedSignature[]> {
+  return (await page.evaluate(readAll, 'signatures')) as QueuedSignature[]
+}
+
 /** Runs in the page. */
 async function readAll(store: string): Promise<unknown[]> {
-  const opening = indexedDB.open('pilotos-gate', 1)
+  const opening = indexedDB.open('pilotos-gate')
   return new Promise((resolve, reject) => {
     opening.onerror = () => reject(opening.error)
     opening.onsuccess = () => {
@@ -36,7 +42,8 @@ async function readAll(store: string): Promise<unknown[]> {
 
 /** Runs in the page. Makes the database if there is none, as version 1.0 does. */
 async function putScan(scan: { id: string }): Promise<void> {
-  const opening = indexedDB.open('pilotos-gate', 1)
+  const isThere = (await indexedDB.databases()).some(({ name }) => name === 'pilotos-gate')
+  const opening = indexedDB.open('pilotos-gate', isThere ? undefined : 1)
   opening.onupgradeneeded = () => {
     for (const name of ['scans', 'roster', 'photos']) opening.result.createObjectStore(name)
   }

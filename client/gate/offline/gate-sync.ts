@@ -3,17 +3,27 @@ import { useEffect, useState } from 'react'
 import type { Scan } from '#domain/gate/passage'
 import type { GateRoster, PassageAnswer } from '#domain/gate/schemas'
 import { ApiError } from '../../api/call.ts'
-import { type GateDatabase, openGateDatabase, type QueuedScan } from '../gate-memory.ts'
+import {
+  type GateDatabase,
+  openGateDatabase,
+  type QueuedScan,
+  type QueuedSignature,
+  type Unsent,
+} from '../gate-memory.ts'
 import { HeldRoster } from './held-roster.ts'
+import { AwaitedAnswers, answerTime } from './requests.ts'
 import { PhotoStore, RosterSync } from './roster-sync.ts'
-import { AwaitedAnswers, answerTime, ScanQueue, ScanSender } from './scan-queue.ts'
+import { ScanQueue, ScanSender } from './scan-queue.ts'
+import { SignatureQueue, SignatureSender } from './signatures.ts'
 
 /** The state of a gate. A change makes a new object. */
 export interface GateState {
   /** False while the server does not answer. */
   isOnline: boolean
-  /** The number of scans that are answered, and that the server has not confirmed. */
-  waiting: number
+  /** The scans that are answered and the signatures, of which the server has confirmed none. */
+  unsent: Unsent
+  /** True if there are any. */
+  isWaiting: boolean
   /** The pilots that the page knows by itself, and when they were current. Absent until they have arrived. */
   roster?: { at: string; size: number } & Pick<GateRoster, 'gates' | 'renamed'>
   /** False if unsent scans would not outlive the page, because the browser stores nothing. */
@@ -22,6 +32,8 @@ export interface GateState {
   refusal?: Error
   /** The scans that the server does not accept, and why. They stay stored. */
   rejected?: { count: number; reason: string }
+  /** The signatures that the server refuses, until the person has read why. */
+  refused: readonly QueuedSignature[]
 }
 
 export class GateSync {
@@ -29,10 +41,12 @@ export class GateSync {
   readonly roster: HeldRoster
   readonly photos: PhotoStore
   readonly queue: ScanQueue
+  readonly #signatures: SignatureQueue
+  #signing: SignatureSender
   #sender: ScanSender
   #retry = new RetryTimer(() => this.#wake())
   #listeners = new Set<() => void>()
-  #awaited = new AwaitedAnswers()
+  #awaited = new AwaitedAnswers<PassageAnswer>()
   #rosterSync: RosterSync
   #running: Promise<void> | undefined
   #isWanted = false
@@ -50,9 +64,19 @@ export class GateSync {
 
   private constructor(database: GateDatabase | undefined) {
     this.queue = new ScanQueue(database)
+    this.#signatures = new SignatureQueue(database)
     this.roster = new HeldRoster(database)
     this.photos = new PhotoStore(database)
-    this.state = { isOnline: true, waiting: 0, isPersistent: this.queue.isPersistent }
+    const { isPersistent } = this.queue
+    const unsent = { scans: 0, signatures: 0 }
+    this.state = { isOnline: true, unsent, isWaiting: false, isPersistent, refused: [] }
+    this.#signing = new SignatureSender(this.#signatures, {
+      onStored: (signature, duration) => {
+        this.roster.sign(signature, Date.now())
+        this.#reach(duration)
+      },
+      onRefusal: () => this.#rosterSync.loadSoon(),
+    })
     this.#sender = new ScanSender(this.queue, {
       onAnswers: (answers, duration) => this.#onAnswers(answers, duration),
       onRejection: (scan, error) => this.#onRejection(scan, error),
@@ -88,6 +112,24 @@ export class GateSync {
     if (this.state.isOnline) this.#wake()
   }
 
+  /**
+   * Stores the signature of a rider, and sends it. Resolves to false if the server will have it later.
+   * @throws ApiError if the server refuses it, which then is stored nowhere
+   */
+  async sign(signature: QueuedSignature): Promise<boolean> {
+    const { id } = signature
+    const answered = this.state.isOnline && this.#signing.awaited.wait(id, () => this.#lose())
+    await this.#signatures.put(signature)
+    if (!answered) return false
+    this.#wake()
+    const isStored = (await answered) !== undefined
+    if (!isStored) await this.#count()
+    return isStored
+  }
+
+  /** Forgets a refused signature, of which the person at the gate knows. */
+  forget = ({ id }: QueuedSignature): Promise<void> => this.#signatures.remove(id)
+
   /** Drops the riders after a sign-out. Unsent scans stay stored. */
   dropRiders(): void {
     this.#refuse(new ApiError(401, ''))
@@ -101,12 +143,13 @@ export class GateSync {
 
   async #restore(): Promise<void> {
     await this.roster.restore()
+    this.roster.followSignatures(await this.#signatures.list())
     for (const entry of await this.queue.list()) this.#learnOwn(entry)
     await this.#count()
   }
 
   #begin(): void {
-    this.queue.subscribe(() => void this.#count())
+    for (const queue of [this.queue, this.#signatures]) queue.subscribe(() => void this.#count())
     window.addEventListener('online', this.check)
     document.addEventListener('visibilitychange', this.check)
     window.addEventListener('beforeunload', this.#onLeave)
@@ -115,7 +158,8 @@ export class GateSync {
   }
 
   #end(): void {
-    if (!this.#isClosed || this.state.waiting > 0 || this.#awaited.size > 0) return
+    const { awaited } = this.#signing
+    if (!this.#isClosed || this.state.isWaiting || this.#awaited.size + awaited.size > 0) return
     this.#isEnded = true
     window.removeEventListener('online', this.check)
     document.removeEventListener('visibilitychange', this.check)
@@ -123,11 +167,12 @@ export class GateSync {
     this.#rosterSync.stop()
     this.#retry.stop()
     this.queue.close()
+    this.#signatures.close()
     this.#listeners.clear()
   }
 
   #onLeave = (event: BeforeUnloadEvent): void => {
-    if (this.state.isOnline && this.state.waiting === 0) return
+    if (this.state.isOnline && !this.state.isWaiting) return
     event.preventDefault()
     // Older browsers ask only if a value is set.
     event.returnValue = true
@@ -136,8 +181,8 @@ export class GateSync {
   /** Tries again at once: the network may be back, or a person has acted. A request that hangs is sent anew. */
   check = (): void => {
     if (document.visibilityState === 'hidden') return
-    this.#sender.cut(answerTime)
-    if (!this.state.isOnline || this.state.refusal || this.state.waiting > 0) this.#wake()
+    for (const { request } of [this.#sender, this.#signing]) request.cut(answerTime)
+    if (!this.state.isOnline || this.state.refusal || this.state.isWaiting) this.#wake()
   }
 
   /** Sends the queue. With nothing to send, a request for the roster shows whether the server answers. */
@@ -153,12 +198,34 @@ export class GateSync {
     while (this.#isWanted) {
       this.#isWanted = false
       try {
-        const isSent = await this.#sender.sendAll()
+        const isSent = await this.#sendAll()
         if (!isSent && (!this.state.isOnline || this.state.refusal)) await this.#rosterSync.load()
       } catch (error) {
         this.#fail(error)
       }
     }
+  }
+
+  /**
+   * Sends scans and signatures in the order of their times, so that the server refuses and admits as this device did.
+   * Resolves to false if there was nothing to send. @throws ApiError
+   */
+  async #sendAll(): Promise<boolean> {
+    let isSent = false
+    let failure: ApiError | undefined
+    for (const signature of await this.#signing.waiting()) {
+      isSent = (await this.#sender.sendAll(signature.at)) || isSent
+      try {
+        isSent = (await this.#signing.send(signature)) || isSent
+      } catch (error) {
+        // A signature that the server fails to store holds back no scan.
+        if (!(error instanceof ApiError) || error.status < 500) throw error
+        failure = error
+      }
+    }
+    isSent = (await this.#sender.sendAll()) || isSent
+    if (failure) throw failure
+    return isSent
   }
 
   #onAnswers(answers: readonly PassageAnswer[], duration: number): void {
@@ -183,7 +250,7 @@ export class GateSync {
   /** The answer ends the attempts to send the queue, which therefore goes on at once. */
   #onRoster(duration: number): void {
     this.#reach(duration)
-    if (this.state.waiting > 0) this.#wake()
+    if (this.state.isWaiting) this.#wake()
   }
 
   /** An answer in time: the server is there. A late answer is taken, but the next scan does not wait for one. */
@@ -204,16 +271,18 @@ export class GateSync {
   #lose(): void {
     this.#rosterSync.confirm()
     this.#awaited.giveUp()
+    this.#signing.awaited.giveUp()
     this.#set({ isOnline: false })
     this.#retry.start()
   }
 
-  /** This device is no gate any more: it drops the riders, and keeps the scans that it has answered. */
+  /** This device is no gate any more: it drops the riders, and keeps the scans that it has answered and the signatures. */
   #refuse(refusal: ApiError): void {
+    this.#signing.awaited.giveUp()
     for (const id of this.#awaited.refuseAll(refusal)) void this.queue.remove(id)
     this.#rosterSync.dropRiders()
     this.#set({ isOnline: true, refusal })
-    if (this.state.waiting > 0) this.#retry.start()
+    if (this.state.isWaiting) this.#retry.start()
   }
 
   /** Counts the passages of scans that only this device knows, for its next answers. */
@@ -228,9 +297,18 @@ export class GateSync {
     const scans = await this.queue.list()
     const answered = scans.filter(({ scan }) => !this.#awaited.has(scan.id))
     const rejected = answered.filter(({ scan }) => this.#sender.isRejected(scan.id)).length
+    const signatures = (await this.#signatures.list()).filter(({ id }) => !this.#signing.awaited.has(id))
+    this.roster.followSignatures(signatures)
+    const refused = signatures.filter(({ drawing }) => !drawing)
+    const unsent = {
+      scans: answered.length - rejected,
+      signatures: signatures.length - refused.length,
+    }
     this.#set({
-      waiting: answered.length - rejected,
-      isPersistent: this.queue.isPersistent,
+      unsent,
+      isWaiting: unsent.scans + unsent.signatures > 0,
+      isPersistent: this.queue.isPersistent && this.#signatures.isPersistent,
+      refused,
       ...(rejected > 0 && { rejected: { count: rejected, reason: this.#rejection } }),
     })
     this.#end()

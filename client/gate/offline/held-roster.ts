@@ -6,11 +6,12 @@ import type { Scan } from '#domain/gate/passage'
 import { findRiders, type IndexedRider, indexRiders } from '#domain/gate/rider-search'
 import type { GatePilot, GateRoster, PassageAnswer } from '#domain/gate/schemas'
 import { callForResponse, first, readAnswer } from '../../api/call.ts'
-import type { GateDatabase, StoredRoster, VersionedRoster } from '../gate-memory.ts'
+import type { GateDatabase, QueuedSignature, StoredRoster, VersionedRoster } from '../gate-memory.ts'
 
 const key = 'roster'
 
 type Rider = GateRoster['pilots'][number]
+type Lacks = NonNullable<Rider['lacks']>
 
 export class HeldRoster {
   /** The time at which the roster was current, by the clock of this device: ISO 8601, UTC. */
@@ -21,6 +22,11 @@ export class HeldRoster {
   #revoked = new Set<string>()
   /** The identifiers of the pilots with a second code, by that code. */
   #joined = new Map<string, string>()
+  /**
+   * The signatures of riders that the server may not have told of yet, by the riders. `since` is the time at which it had
+   * them, in milliseconds, and Infinity before.
+   */
+  #signed = new Map<string, { hash: string; since: number }>()
   /** The riders for a search, from the first one on. */
   #index: IndexedRider<Rider>[] | undefined
   /** The number of times that the riders were dropped. */
@@ -55,7 +61,7 @@ export class HeldRoster {
     this.at = at
     if (!fresh) return true
     this.#take(fresh, at)
-    await this.database?.put('roster', { ...fresh, at } satisfies StoredRoster, key).catch(() => undefined)
+    await this.#store()
     return true
   }
 
@@ -81,6 +87,24 @@ export class HeldRoster {
       again: this.roster.again,
     }
     return answerTo(scan.id, decideScan(state, scan), rider && seen(rider, statusAtScan(state, scan)))
+  }
+
+  /** Counts a rider as one who has signed the text of a hash, which the server has since a time, if it has it already. */
+  sign({ pilot, hash }: Pick<QueuedSignature, 'pilot' | 'hash'>, since = Infinity): void {
+    this.#signed.set(pilot, { hash, since })
+    this.#apply(pilot, hash)
+  }
+
+  /** Counts the riders of the queued signatures as those who have signed, unless the server has refused. */
+  followSignatures(queued: readonly QueuedSignature[]): void {
+    const waiting = queued.filter(({ drawing }) => drawing)
+    for (const one of waiting) if (this.#signed.get(one.pilot)?.hash !== one.hash) this.sign(one)
+    const pilots = new Set(waiting.map(({ pilot }) => pilot))
+    for (const [pilot, signed] of this.#signed)
+      if (signed.since === Infinity && !pilots.has(pilot)) signed.since = Date.now()
+    for (const { pilot, hash, drawing } of queued)
+      if (!drawing && this.#signed.get(pilot)?.hash === hash && this.#signed.delete(pilot))
+        this.#change(pilot, hash, (lacks) => [...lacks, 'waiver'])
   }
 
   /** Finds riders by number, name or document: see `findRiders`. The code of a rider or of a card is no search. */
@@ -128,6 +152,33 @@ export class HeldRoster {
     this.#revoked = new Set(revoked)
     this.#joined = new Map(joined.map(({ code, pilot }) => [code, pilot]))
     this.passages.replace(pilots, Date.parse(at))
+    for (const [pilot, { hash, since }] of this.#signed)
+      if (since < Date.parse(at)) this.#signed.delete(pilot)
+      else this.#apply(pilot, hash)
+  }
+
+  #apply(pilot: string, hash: string): void {
+    this.#change(pilot, hash, (lacks) => lacks.filter((name) => name !== 'waiver'))
+  }
+
+  /** Changes what a rider lacks in the roster, if it has the text of the hash. */
+  #change(pilot: string, hash: string, change: (lacks: Lacks) => Lacks): void {
+    const rider = this.#pilots.get(pilot)
+    if (!this.#held || !rider || this.roster?.waiver?.hash !== hash) return
+    const { lacks = [] } = rider
+    const changed = [...new Set(change(lacks))]
+    if (changed.length === lacks.length) return
+    rider.lacks = changed
+    // It is not the roster of the server any more.
+    this.#held.version = undefined
+    void this.#store()
+  }
+
+  async #store(): Promise<void> {
+    const { at } = this
+    if (!this.#held || at === undefined) return
+    const stored: StoredRoster = { ...this.#held, at }
+    await this.database?.put('roster', stored, key).catch(() => undefined)
   }
 }
 

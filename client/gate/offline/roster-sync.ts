@@ -4,7 +4,7 @@ import { request } from '../../api/call.ts'
 import { changeFeed } from '../../api/changes.ts'
 import type { GateDatabase } from '../gate-memory.ts'
 import type { HeldRoster } from './held-roster.ts'
-import { requestTime } from './scan-queue.ts'
+import { requestTime } from './requests.ts'
 
 /** The shortest pause before the roster loads again, in milliseconds. */
 const shortestPause = 300

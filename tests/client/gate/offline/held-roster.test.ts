@@ -76,3 +76,47 @@ test('both cards of a rider whom two desks registered are the same rider, and a 
   expect(answer(other)).toMatchObject({ result: 'again', pilot: { id: ana }, previous: { at: entry.at } })
   expect(answer(lost)).toMatchObject({ result: 'revoked', admitted: false })
 })
+
+test('a rider who signs here lacks the waiver no more, until the server refuses or its roster says so', async () => {
+  const waiver = { version: 1, text: 'Corro.', hash: 'a' }
+  const rosterOf = (hash: string, ...lacks: string[]) => ({
+    ...{ at: entry.at, again: 'warn', gates: ['Norte'], waiver: { ...waiver, hash } },
+    ...{ pilots: [{ ...pilot, lacks }], revoked: [] },
+  })
+  const open = async (roster: object, at: string) => {
+    const put = vi.fn(async () => {})
+    const stored = { get: async () => structuredClone({ at, version: '1', roster }), put }
+    const held = new HeldRoster(stored as never as GateDatabase)
+    await held.restore()
+    return { held, put, lacks: () => held.answer(aScan({ scanned: ana }))?.lacks }
+  }
+  const signature = {
+    ...{ id: `${ana} a`, pilot: ana, name: 'Ana', hash: 'a', at: entry.at, drawing: { strokes: 'M1 1l9 9' } },
+  }
+  const { held, put, lacks } = await open(rosterOf('a', 'waiver'), entry.at)
+  expect(lacks()).toEqual(['waiver'])
+  held.followSignatures([signature])
+  expect(lacks()).toBeUndefined()
+  expect(put).toHaveBeenCalledWith('roster', expect.objectContaining({ version: undefined }), 'roster')
+  held.followSignatures([{ ...signature, drawing: undefined, refusal: 'Falta' }])
+  expect(lacks()).toEqual(['waiver'])
+
+  // The signature that waits counts in each roster that does not have it, below its own text only.
+  held.followSignatures([signature])
+  await held.restore()
+  expect(lacks()).toBeUndefined()
+  const other = await open(rosterOf('b', 'waiver'), entry.at)
+  other.held.followSignatures([signature])
+  expect(other.lacks()).toEqual(['waiver'])
+  // A roster that was asked for after the server had the signature is right, whatever it says.
+  held.followSignatures([])
+  vi.useFakeTimers({ now: Date.now() + 1000 })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  const later = await open(rosterOf('a', 'payment', 'waiver'), new Date().toISOString())
+  later.held.sign(signature, Date.now() - 1)
+  expect(later.lacks()).toEqual(['payment'])
+  await later.held.restore()
+  expect(later.lacks()).toEqual(['payment', 'waiver'])
+})
