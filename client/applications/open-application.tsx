@@ -1,5 +1,5 @@
 /** One application at the desk: the photo beside the document, and the form of a new rider, or that of a known one. */
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { approvalPath, photoPath } from '#domain/api/addresses'
 import { maxRefusal, turnText } from '#domain/applications/application'
 import type { ApplicationInfo, WholeApplication } from '#domain/applications/calls'
@@ -73,7 +73,8 @@ export function OpenApplication({ application, clubs, onDecided, ...handlers }: 
       <Applicant
         {...{ application, ...handlers, onDecided }}
         birthday={value.birthday}
-        signing={<Signing {...value.signing} />}
+        note={value.note}
+        waiver={value.waiver}
       />
       <div>
         <div role="alert">
@@ -102,7 +103,8 @@ async function loadWhole(id: string, signal: AbortSignal) {
     birthday: draft.fechanac,
     version,
     consent,
-    signing: { signed, waiver },
+    waiver,
+    note: signingText(signed, waiver),
     photo: photo ? await loadPhoto(photo, signal) : undefined,
   }
 }
@@ -116,11 +118,13 @@ async function loadPhoto(name: string, signal: AbortSignal): Promise<File | unde
 
 interface ApplicantProps extends Pick<OpenApplicationProps, 'application' | 'onDone' | 'onDecided'> {
   birthday?: string
-  signing: ReactNode
+  /** Says whether the waiver is signed. */
+  note?: string
+  waiver: WholeApplication['waiver']
 }
 
 /** The person who stands at the desk, to be compared with the document, and the ways not to approve. */
-function Applicant({ application, birthday, signing, onDone, onDecided }: ApplicantProps) {
+function Applicant({ application, birthday, note, waiver, onDone, onDecided }: ApplicantProps) {
   const { id, turn, name, document: its, minor, known, photo, category } = application
   const [open, setOpen] = useState<'refuse' | 'remove'>()
   const event = useCurrentEvents().value?.open
@@ -131,6 +135,7 @@ function Applicant({ application, birthday, signing, onDone, onDecided }: Applic
     known ? 'Ya registrado' : 'Nuevo',
     birthday && `${formatDate(birthday)}, ${count(ageOn(birthday, today()), 'año')}`,
     asked && `Pide ${categoryTitle(asked)}`,
+    note,
   ]
   return (
     <section className={styles.applicant} aria-label={`Turno ${turnText(turn)}`}>
@@ -143,7 +148,6 @@ function Applicant({ application, birthday, signing, onDone, onDecided }: Applic
           {its || 'Sin documento'} {minor && <b className={styles.minor}>{minorText}</b>}
         </p>
         {facts.map((fact) => fact && <p key={fact}>{fact}</p>)}
-        {signing}
       </div>
       <div className={layout.wrap}>
         <button
@@ -159,6 +163,7 @@ function Applicant({ application, birthday, signing, onDone, onDecided }: Applic
         </Link>
         <Menu groups={[[{ name: 'Quitar', isDangerous: true, onChoose: () => setOpen('remove') }]]} />
       </div>
+      {waiver && <Signature strokes={waiver.strokes} label="Firma del deslinde" />}
       {open === 'refuse' && (
         <RefuseDialog {...{ application, onDone, onDecided }} onClose={() => setOpen(undefined)} />
       )}
@@ -182,22 +187,15 @@ function Applicant({ application, birthday, signing, onDone, onDecided }: Applic
   )
 }
 
-/** Says whether the rider has signed the waiver, and shows the signature that came with the application. */
-function Signing({ signed, waiver }: Pick<WholeApplication, 'signed' | 'waiver'>) {
-  const { version, strokes, guardian } = waiver ?? {}
-  const due = waiver ? `Firmó otro texto del deslinde (versión ${version})` : 'Falta firmar el deslinde'
-  if (signed === undefined && !waiver) return null
-  return (
-    <>
-      <p>{signed === false ? `${due}: puede firmar en la mesa, después de aprobar` : 'Deslinde firmado'}</p>
-      {strokes && <Signature strokes={strokes} label="Firma del deslinde" />}
-      {guardian && (
-        <p>
-          Con {guardian.name}, {guardian.document}
-        </p>
-      )}
-    </>
-  )
+/** Says whether the rider has signed the waiver: on the phone, perhaps below an earlier text, or before. */
+function signingText(signed?: boolean, waiver?: WholeApplication['waiver']): string | undefined {
+  if (signed === undefined && !waiver) return undefined
+  const adult = waiver?.guardian && `, con ${waiver.guardian.name} (${waiver.guardian.document})`
+  if (signed !== false) return `Deslinde firmado${adult ?? ''}`
+  const due = waiver
+    ? `Firmó otro texto del deslinde (versión ${waiver.version})`
+    : 'Falta firmar el deslinde'
+  return `${due}: se firma en la mesa, después de aprobar`
 }
 
 interface RefuseDialogProps extends Pick<OpenApplicationProps, 'application' | 'onDone' | 'onDecided'> {

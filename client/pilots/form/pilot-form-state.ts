@@ -196,6 +196,8 @@ export interface OpenedApplication {
   values: Values
   photo?: File
   consent?: Pick<GivenConsent, 'version' | 'guardian'>
+  /** A remark for the desk. */
+  note?: string
   /** Called with the rider who turns out to have the document, and with what is typed. */
   onKnown: (id: string, values: Values) => void
   /** Called with the refusal of the server if somebody else has decided on it. */

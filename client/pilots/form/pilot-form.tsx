@@ -76,7 +76,7 @@ export function PilotForm(props: PilotFormProps) {
         </fieldset>
       </form>
       {form.choice.dialog}
-      <VersionChoice form={form} isApplied={props.application !== undefined} />
+      <VersionChoice form={form} application={props.application} />
       {form.guardian.isAsked && (
         <GuardianDialog isEdit={props.edited !== undefined} onAnswer={form.guardian.answer} />
       )}
@@ -115,7 +115,10 @@ function FormNotices({ form, edited }: { form: PilotFormController; edited?: Edi
 }
 
 /** The dialog of an edit conflict, while the person chooses between both versions. */
-function VersionChoice({ form, isApplied }: { form: PilotFormController; isApplied: boolean }) {
+function VersionChoice({
+  form,
+  application,
+}: Pick<PilotFormProps, 'application'> & { form: PilotFormController }) {
   const { values, base, theirs, isSending } = form.state
   if (!theirs || !base) return null
   return (
@@ -127,7 +130,8 @@ function VersionChoice({ form, isApplied }: { form: PilotFormController; isAppli
       theirs={theirs}
       table={form.state.table}
       isAgain={form.isRebased}
-      isApplied={isApplied && !form.isRebased}
+      isApplied={application !== undefined && !form.isRebased}
+      note={application?.note}
       isBusy={isSending}
       onChoose={(chosen, photoOf) => form.choose(theirs, chosen, photoOf)}
       onClose={form.closeComparison}

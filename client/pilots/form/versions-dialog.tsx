@@ -28,6 +28,8 @@ interface VersionsDialogProps {
   isAgain: boolean
   /** True for a rider whom the desk knows, and who has typed the other version on the own phone. */
   isApplied: boolean
+  /** A remark on the application. */
+  note?: string
   isBusy: boolean
   onChoose: (values: Values, photo: Side) => void
   onClose: () => void
@@ -45,6 +47,7 @@ export function VersionsDialog({
   table,
   isAgain,
   isApplied,
+  note,
   isBusy,
   onChoose,
   onClose,
@@ -110,7 +113,7 @@ export function VersionsDialog({
       {isApplied ? (
         <p>
           Ya está registrado, con el documento <strong>{documentText(theirs)}</strong>: compare, y elija qué
-          queda en cada campo. Todavía no se guardó nada.
+          queda en cada campo. Todavía no se guardó nada.{note && ` ${note}.`}
         </p>
       ) : (
         <p>

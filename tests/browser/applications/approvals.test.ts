@@ -14,6 +14,16 @@ import { scan } from '../../support/scanner.ts'
 const openPage = pageOpener()
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
+const strokes = 'M100 200l300 -80l300 140'
+
+/** Writes the text of the waiver, and returns a signature below it. */
+async function writeWaiver(url: string) {
+  const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
+  const body = JSON.stringify({ text: 'Corro bajo mi responsabilidad.' })
+  const answer = await (await fetch(`${url}/api/waiver`, { method: 'PUT', headers, body })).json()
+  return { hash: answer.data[0].hash, strokes }
+}
+
 async function statusOf(url: string, id: string) {
   return (await (await fetch(`${url}/api/applications/${id}/status`)).json()).data?.[0]
 }
@@ -58,11 +68,13 @@ test('a new rider is approved with at most six keys, with the photo of the phone
   await expectAccessibleLayout(page, 'the empty queue')
   const picture = await aPicture('png', 300, 300)
   const values = aDraft({ name: 'Ana', lastname: 'Paz', modalidad: 'MOTOCROSS' })
-  const id = await send(values, { picture, more: { category: mx2?.id } })
+  const waiver = await writeWaiver(url)
+  const id = await send(values, { picture, more: { category: mx2?.id, waiver } })
   await send(aDraft({ name: 'Eva', lastname: 'Paz', fechanac: '2014-05-01' }))
   // An open page learns of both.
   await page.getByText('2 personas por aprobar.').waitFor()
   await page.getByText('falta tipo de sangre').first().waitFor()
+  expect(await page.getByText('falta el deslinde').count()).toBe(1)
   await page.getByText('MENOR').waitFor()
   await page.getByRole('link', { name: 'Por aprobar 2' }).waitFor()
   await expectAccessibleLayout(page, 'the queue')
@@ -72,6 +84,9 @@ test('a new rider is approved with at most six keys, with the photo of the phone
   await keys.press('Enter')
   await page.getByAltText('Foto del teléfono').waitFor()
   await hasFocus(page, 'tiposangre')
+  await page.getByText('Deslinde firmado').waitFor()
+  const drawing = page.getByRole('img', { name: 'Firma del deslinde' })
+  expect(await drawing.locator('path').getAttribute('d')).toBe(strokes)
   await expectAccessibleLayout(page, 'an application')
   await keys.press('o')
   await keys.press('Control+Enter')
@@ -79,6 +94,7 @@ test('a new rider is approved with at most six keys, with the photo of the phone
   expect(keys.count).toBeLessThanOrEqual(6)
   const [stored] = await riders(url)
   expect(stored).toMatchObject({ name: 'Ana', tiposangre: 'O+', attachment: expect.stringMatching(/\.jpg$/) })
+  expect(stored).toMatchObject({ signed: { version: 1 } })
   expect(await statusOf(url, id)).toMatchObject({ state: 'approved', pilot: stored?.id_driver })
   await page.getByText('1 persona por aprobar.').waitFor()
 
@@ -100,11 +116,13 @@ test('of a known rider, the desk takes one value and leaves another, and the his
   const [before] = await riders(url)
   const send = await openReception(url)
   const picture = await aPicture('png', 200, 200)
-  const id = await send({ ...draft, club: 'Dos', email: 'ahora@correo.pe' }, { picture })
+  const waiver = await writeWaiver(url)
+  const id = await send({ ...draft, club: 'Dos', email: 'ahora@correo.pe' }, { picture, more: { waiver } })
   await page.goto('/por-aprobar?turno=001')
   const dialog = page.getByRole('dialog')
   const row = (name: string) => dialog.getByRole('group', { name })
   await row('Club').getByText('Uno').waitFor()
+  await dialog.getByText('Deslinde firmado.').waitFor()
   await expectAccessibleLayout(page, 'the differences of a known rider')
   await row('Club').getByLabel('Lo guardado').check()
   await row('Foto').getByLabel('Lo guardado').check()
@@ -112,6 +130,7 @@ test('of a known rider, the desk takes one value and leaves another, and the his
   await page.getByText('El usuario fue actualizado exitosamente').waitFor()
   const [after] = await riders(url)
   expect(after).toMatchObject({ club: 'Uno', email: 'ahora@correo.pe', attachment: before?.attachment })
+  expect(after).toMatchObject({ signed: { version: 1 } })
   expect(await statusOf(url, id)).toMatchObject({ state: 'approved', pilot })
   await page.keyboard.press('F2')
   await page.getByText('Más').click()
@@ -139,11 +158,13 @@ test('a known rider who typed the same is approved with two keys, and one who la
   await page.keyboard.press('Control+Enter')
   await page.getByText('El usuario fue actualizado exitosamente').waitFor()
   expect((await riders(url))[0]).toMatchObject({ club: 'Tres' })
+  await writeWaiver(url)
   await send({ ...draft, club: 'Tres' })
   await page.getByText('1 persona por aprobar.').waitFor()
   await hasFocus(page, 'turn')
   await page.keyboard.press('Enter')
   await hasFocus(page, 'send')
+  await page.getByText('Falta firmar el deslinde: se firma en la mesa, después de aprobar').waitFor()
   await page.keyboard.press('Enter')
   await page.getByText('Nadie espera.').waitFor()
 })
