@@ -113,7 +113,7 @@ export function VersionsDialog({
       {isApplied ? (
         <p>
           Ya está registrado, con el documento <strong>{documentText(theirs)}</strong>: compare, y elija qué
-          queda en cada campo. Todavía no se guardó nada.{note && ` ${note}.`}
+          queda en cada campo. Todavía no se guardó nada.
         </p>
       ) : (
         <p>
@@ -122,6 +122,7 @@ export function VersionsDialog({
         </p>
       )}
       <div className={layout.stack}>
+        {isApplied && note && <p>{note}.</p>}
         {isApplied && photoChoice}
         {differences.map(({ name, mine, theirs }) =>
           row(name, table.of(name).label, {
