@@ -11,11 +11,11 @@ const stores = matching(/^server\/store\/.*\.ts$/)
 
 test.each([
   ['files of sources, style sheets included', 617, sources.length],
-  ['lines of sources', 101_500, linesOf(sources)],
+  ['lines of sources', 101_600, linesOf(sources)],
   ['files of the stores and their backups', 59, stores.length],
   ['lines of the stores and their backups', 11_300, linesOf(stores)],
   ['lines of import statements', 7430, importLinesOf(sources.filter((file) => !file.endsWith('.css')))],
-  ['lines of style sheets', 6030, linesOf(matching(/^client\/.*\.css$/))],
+  ['lines of style sheets', 6045, linesOf(matching(/^client\/.*\.css$/))],
   [
     'lines of the largest style sheet',
     357,

@@ -4,7 +4,13 @@ import type { GatePilot } from '#domain/gate/schemas'
 import { count } from '#domain/text/text'
 import { type CurrentWaiver, waiverChanged } from '#domain/waivers/waiver'
 import { ApiError } from '../api/call.ts'
-import { SignatureFields, signatureBody, signingProblems, unsigned } from '../signing/signature-fields.tsx'
+import {
+  SignatureFields,
+  SigningSheet,
+  signatureBody,
+  signingProblems,
+  unsigned,
+} from '../signing/signature-fields.tsx'
 import { FormDialog } from '../ui/dialog.tsx'
 import { useForm } from '../ui/form.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -45,7 +51,7 @@ export function SigningDialog({ pilot, waiver, held, reload, onSign, onClose }: 
   })
   return (
     <FormDialog title="Deslinde" action="Guardar firma" isWide isTall form={form} onClose={onClose}>
-      <div className={styles.sheet}>
+      <SigningSheet>
         <p className={styles.signer}>
           <RiderName rider={pilot} />
         </p>
@@ -58,7 +64,7 @@ export function SigningDialog({ pilot, waiver, held, reload, onSign, onClose }: 
           onChange={form.change}
         />
         <p role="status">{held > 0 && `${count(held, 'lectura')} por registrar, al cerrar esta firma.`}</p>
-      </div>
+      </SigningSheet>
     </FormDialog>
   )
 }

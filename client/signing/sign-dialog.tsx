@@ -17,6 +17,7 @@ import {
   GuardianFields,
   SignatureFields,
   type Signing,
+  SigningSheet,
   signatureBody,
   signingProblems,
   unsigned,
@@ -120,7 +121,9 @@ function SignForm({ pilot, isPaper, title, load, waiver, onSigned, onClose }: Si
             {hasAdult && <GuardianFields {...fields} />}
           </>
         ) : (
-          <SignatureFields text={waiver.text} isMinor={hasAdult} {...fields} />
+          <SigningSheet>
+            <SignatureFields text={waiver.text} isMinor={hasAdult} {...fields} />
+          </SigningSheet>
         )}
       </FormDialog>
       {question}

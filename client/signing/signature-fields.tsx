@@ -1,5 +1,6 @@
 /** The waiver as a rider reads and signs it: the text, the adult who signs with a minor, and the box for the signature. */
 
+import type { ReactNode } from 'react'
 import { guardianProblems } from '#domain/waivers/signature'
 import { strokesProblem } from '#domain/waivers/strokes'
 import { maxGuardianDocument, maxGuardianName } from '#domain/waivers/waiver'
@@ -67,6 +68,11 @@ export function SignatureFields(props: SignatureFieldsProps) {
       />
     </>
   )
+}
+
+/** The content of a dialog with `SignatureFields`, whose box for the signature is beside the text on a low screen. */
+export function SigningSheet({ children }: { children: ReactNode }) {
+  return <div className={styles.sheet}>{children}</div>
 }
 
 /** A text in a box, in which it scrolls. */
