@@ -23,28 +23,36 @@ export function SignaturePad({ label, clearText, value, problem, onChange }: Sig
   const id = useId()
   /** The strokes of a drawing that goes on. Otherwise the value is all. */
   const [drawn, setDrawn] = useState<readonly Point[][]>()
+  /** The same strokes: a slow phone does not render between the last points and the end of a stroke. */
+  const latest = useRef(drawn)
   const pointer = useRef<number>(undefined)
   const path = drawn ? strokesOf(drawn) : value
+
+  function draw(strokes: readonly Point[][] | undefined) {
+    latest.current = strokes
+    setDrawn(strokes)
+  }
 
   function begin(event: PointerEvent<SVGSVGElement>) {
     if (pointer.current !== undefined || event.button !== 0) return
     // A finger that leaves the box draws on along its edge.
     event.currentTarget.setPointerCapture(event.pointerId)
     pointer.current = event.pointerId
-    setDrawn([...(value ? readStrokes(value) : []), [pointIn(event)]])
+    draw([...(value ? readStrokes(value) : []), [pointIn(event)]])
   }
 
   function move(event: PointerEvent<SVGSVGElement>) {
     if (event.pointerId !== pointer.current) return
     const point = pointIn(event)
-    setDrawn((all) => all && [...all.slice(0, -1), [...(all.at(-1) ?? []), point]])
+    const strokes = latest.current ?? []
+    draw([...strokes.slice(0, -1), [...(strokes.at(-1) ?? []), point]])
   }
 
   function end(event: PointerEvent<SVGSVGElement>) {
     if (event.pointerId !== pointer.current) return
     pointer.current = undefined
-    onChange(path)
-    setDrawn(undefined)
+    onChange(strokesOf(latest.current ?? []))
+    draw(undefined)
   }
 
   return (

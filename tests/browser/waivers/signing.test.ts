@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { PilotId } from '#domain/pilots/pilot-id'
 import { addDays, today } from '#domain/text/date'
+import { readStrokes } from '#domain/waivers/strokes'
 import { openStores as openStore } from '../../../server/store/open.ts'
 import { anEvent, enter, openEventOf, setEvent } from '../../support/events.ts'
 import { holdBack } from '../../support/held-requests.ts'
@@ -53,20 +54,51 @@ async function openSigning(
 type Points = readonly (readonly [number, number])[]
 const wave: Points = Array.from({ length: 12 }, (_, n) => [0.1 + n * 0.06, 0.5 + 0.3 * Math.sin(n)])
 
-/** Moves a finger over the box. */
-async function finger(page: Page, points: Points, end: 'touchEnd' | 'touchCancel' = 'touchEnd') {
+/** Moves a finger over the box. A page that `isBusy` hears of the whole stroke at once. */
+async function finger(
+  page: Page,
+  points: Points,
+  end: 'touchEnd' | 'touchCancel' = 'touchEnd',
+  isBusy = false,
+) {
   await pad(page).scrollIntoViewIfNeeded()
   const session = await page.context().newCDPSession(page)
   const box = await pad(page).boundingBox()
   if (!box) throw new Error('There is no box')
-  for (const [index, [x, y]] of points.entries())
-    await session.send('Input.dispatchTouchEvent', {
-      type: index === 0 ? 'touchStart' : 'touchMove',
-      touchPoints: [{ x: box.x + x * box.width, y: box.y + y * box.height }],
-    })
-  await session.send('Input.dispatchTouchEvent', { type: end, touchPoints: [] })
+  if (isBusy) await page.evaluate(workFor, 600)
+  const touches = points.map(([x, y], index) => ({
+    type: index === 0 ? ('touchStart' as const) : ('touchMove' as const),
+    touchPoints: [{ x: box.x + x * box.width, y: box.y + y * box.height }],
+  }))
+  const heard: Promise<unknown>[] = []
+  for (const touch of [...touches, { type: end, touchPoints: [] }]) {
+    heard.push(session.send('Input.dispatchTouchEvent', touch))
+    if (!isBusy) await heard.at(-1)
+  }
+  await Promise.all(heard)
   await session.detach()
 }
+
+/** Runs in the page. Keeps it busy for a time, in milliseconds, from the next task on. */
+function workFor(time: number): void {
+  setTimeout(() => {
+    const end = performance.now() + time
+    while (performance.now() < end);
+  })
+}
+
+test('a slow phone, which hears of a stroke only at its end, keeps the whole stroke', async () => {
+  const { page } = await openSigning()
+  await button(page, 'Firmar').click()
+  await finger(page, wave)
+  const calm = await drawing(page)
+  await button(page, 'Borrar la firma').click()
+  await finger(page, wave, 'touchEnd', true)
+  const ends = [calm, await drawing(page)].map((path) =>
+    readStrokes(path ?? '').map((stroke) => stroke.at(-1)),
+  )
+  expect(ends[1]).toEqual(ends[0])
+})
 
 test('an admin writes the text, learns what a change means, and hears of another admin who changes it too', async () => {
   const { page, url } = await openPage()

@@ -127,7 +127,7 @@ test('without the server a rider signs and passes, and the server has the signat
   await expect.poll(() => signaturesOf(url, ids[0])).toHaveLength(1)
   await page.unroute('**/waiver')
   await page.reload()
-  await page.getByText('Enviadas').waitFor()
+  await expect.poll(async () => (await passageRecords(url)).length).toBe(5)
   await expect.poll(() => heldSignatures(page)).toEqual([])
   expect(await signaturesOf(url, ids[0])).toHaveLength(1)
   expect(
