@@ -2,7 +2,8 @@
 import { useState } from 'react'
 import type { EventInfo } from '#domain/events/calls'
 import { eventTitle } from '#domain/events/event'
-import { callForList, type ItemOf } from './call.ts'
+import type { CurrentWaiver } from '#domain/waivers/waiver'
+import { callForList } from './call.ts'
 import { useLiveLoad } from './changes.ts'
 import type { Loaded } from './load.ts'
 
@@ -46,11 +47,9 @@ export function useCurrentEvents(): Loaded<CurrentEvents> {
 }
 
 /** Loads the waiver of the open event, in a list that is empty without a text, and again when somebody changes it. */
-export function useWaiver(): Loaded<WaiverInfo[]> {
+export function useWaiver(): Loaded<CurrentWaiver[]> {
   return useLiveLoad((signal) => callForList('GET /api/waiver', { signal }), 'waiver', changesOfSettings)
 }
-
-export type WaiverInfo = ItemOf<'GET /api/waiver'>
 
 export async function loadEvents(signal?: AbortSignal): Promise<CurrentEvents> {
   const [open, last] = await callForList('GET /api/events', { signal })

@@ -233,7 +233,7 @@ function WaiverSection({ application, waiver, language, problems, sign }: Waiver
   const value = signingOf(application, waiver)
   const isLater = !status?.signed && signing?.isLater === true
   const isOutdated = signing?.strokes && !value.strokes && !isLater
-  const problemOf = (name: keyof Signing) =>
+  const problemOf = (name: string) =>
     problems[name] && problems[name] !== waiverChanged ? inLanguage(problems[name], language) : undefined
   return (
     <Section title={words.waiver}>
@@ -261,11 +261,7 @@ function WaiverSection({ application, waiver, language, problems, sign }: Waiver
           text={waiver.text}
           isMinor={isBirthdayOfMinor(values.fechanac)}
           value={value}
-          problems={{
-            strokes: problemOf('strokes'),
-            guardian_name: problemOf('guardian_name'),
-            guardian_document: problemOf('guardian_document'),
-          }}
+          problems={Object.fromEntries(signingNames.map((name) => [name, problemOf(name)]))}
           words={words}
           onChange={(changes) =>
             sign({ ...changes, ...(changes.strokes !== undefined && { hash: waiver.hash }) })

@@ -13,6 +13,7 @@ import { useLoad } from '../api/load.ts'
 import { BlankForm, EditForm } from '../pilots/form/form-screen.tsx'
 import { type Values, valuesOf } from '../pilots/form/pilot-values.ts'
 import { Signature } from '../signing/signature-pad.tsx'
+import { waiverDueText } from '../signing/waiver-line.tsx'
 import button from '../ui/button.module.css'
 import { Confirmation, FormDialog } from '../ui/dialog.tsx'
 import { ReasonField } from '../ui/field.tsx'
@@ -192,9 +193,7 @@ function signingText(signed?: boolean, waiver?: WholeApplication['waiver']): str
   if (signed === undefined && !waiver) return undefined
   const adult = waiver?.guardian && `, con ${waiver.guardian.name} (${waiver.guardian.document})`
   if (signed !== false) return `Deslinde firmado${adult ?? ''}`
-  const due = waiver
-    ? `Firmó otro texto del deslinde (versión ${waiver.version})`
-    : 'Falta firmar el deslinde'
+  const due = waiver ? `Firmó otro texto del deslinde (versión ${waiver.version})` : waiverDueText
   return `${due}: se firma en la mesa, después de aprobar`
 }
 

@@ -69,9 +69,7 @@ export class OnlineLine implements GateLine {
     return askContact(id, this.gate)
   }
 
-  waiver(): Promise<CurrentWaiver> {
-    return askWaiver()
-  }
+  readonly waiver = askWaiver
 
   async sign({ id }: GatePilot, hash: string, drawing: SignatureDrawing): Promise<boolean> {
     await callForOne('POST /api/pilots/:id/waiver', { params: { id }, body: { hash, ...drawing } })

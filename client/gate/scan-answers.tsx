@@ -147,6 +147,10 @@ export function useScans(line: GateLine, signals: Signals): Scans {
     }, answerTexts.notRecorded)
   }
 
+  function again({ scanned, direction, cardless }: ScanAnswer, how?: ScanKind) {
+    scan(scanned, direction, { ...(cardless && { cardless }), ...how })
+  }
+
   return {
     shown,
     recent,
@@ -165,10 +169,8 @@ export function useScans(line: GateLine, signals: Signals): Scans {
     },
     readWaiver: () => line.waiver(),
     endSigning: (answer) => setShown({ answer }),
-    repeat: ({ scanned, direction, cardless }) => scan(scanned, direction, { ...(cardless && { cardless }) }),
-
-    letIn: ({ scanned, direction, cardless }) =>
-      scan(scanned, direction, { ...(cardless && { cardless }), override: true }),
+    repeat: again,
+    letIn: (answer) => again(answer, { override: true }),
 
     undo: (answer) =>
       void run(async () => {

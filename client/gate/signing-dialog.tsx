@@ -50,7 +50,7 @@ export function SigningDialog({ pilot, waiver, held, reload, onSign, onClose }: 
     },
   })
   return (
-    <FormDialog title="Deslinde" action="Guardar firma" isWide isTall form={form} onClose={onClose}>
+    <FormDialog title="Deslinde" action="Guardar la firma" isWide isTall form={form} onClose={onClose}>
       <SigningSheet>
         <p className={styles.signer}>
           <RiderName rider={pilot} />

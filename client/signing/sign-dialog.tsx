@@ -1,13 +1,12 @@
 /** The dialog in which a rider signs the waiver on this screen, or in which staff note a signature on paper. */
-
 import type { CredentialPilot } from '#domain/api/wire'
 import { fullName, isMinor } from '#domain/pilots/pilot'
 import { today } from '#domain/text/date'
 import type { SignedInfo } from '#domain/waivers/schemas'
 import { signedText } from '#domain/waivers/signature'
-import { waiverChanged } from '#domain/waivers/waiver'
+import { type CurrentWaiver, waiverChanged } from '#domain/waivers/waiver'
 import { ApiError, callForOne } from '../api/call.ts'
-import { useWaiver, type WaiverInfo } from '../api/event-list.ts'
+import { useWaiver } from '../api/event-list.ts'
 import type { Loaded } from '../api/load.ts'
 import { useSession } from '../api/session.ts'
 import { Dialog, FormDialog, useLeaving } from '../ui/dialog.tsx'
@@ -56,8 +55,8 @@ export function SignDialog(props: SignDialogProps) {
 
 interface SignFormProps extends SignDialogProps {
   title: string
-  load: Loaded<WaiverInfo[]>
-  waiver: WaiverInfo
+  load: Loaded<CurrentWaiver[]>
+  waiver: CurrentWaiver
 }
 
 /** The drawing belongs to the text that was read: below another text, the rider draws again. */

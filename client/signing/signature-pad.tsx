@@ -5,6 +5,8 @@ import button from '../ui/button.module.css'
 import layout from '../ui/layout.module.css'
 import styles from './signing.module.css'
 
+const viewBox = `0 0 ${strokesBox.width} ${strokesBox.height}`
+
 interface SignaturePadProps {
   label: string
   /** The text of the button that removes the drawing. */
@@ -62,7 +64,7 @@ export function SignaturePad({ label, clearText, value, problem, onChange }: Sig
       </p>
       <svg
         className={styles.pad}
-        viewBox={`0 0 ${strokesBox.width} ${strokesBox.height}`}
+        viewBox={viewBox}
         role="img"
         aria-label={label}
         aria-describedby={problem && `${id}-problem`}
@@ -94,12 +96,7 @@ function pointIn({ currentTarget, clientX, clientY }: PointerEvent<SVGSVGElement
 /** A signature that is stored, or that waits. */
 export function Signature({ strokes, label }: { strokes: string; label: string }) {
   return (
-    <svg
-      className={styles.signature}
-      viewBox={`0 0 ${strokesBox.width} ${strokesBox.height}`}
-      role="img"
-      aria-label={label}
-    >
+    <svg className={styles.signature} viewBox={viewBox} role="img" aria-label={label}>
       <path d={strokes} />
     </svg>
   )

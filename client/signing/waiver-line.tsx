@@ -25,28 +25,27 @@ interface WaiverLineProps {
 export function WaiverLine({ pilot, isDemanded, onChange }: WaiverLineProps) {
   const { signed, waiverDue: due } = pilot
   const [open, setOpen] = useState<'sign' | 'paper' | 'remove'>()
-  if (due === undefined && !signed) return null
+  const isDue = due !== undefined
+  if (!isDue && !signed) return null
   const close = () => setOpen(undefined)
-  const main = isDemanded ? button.primary : button.button
+  const demanded = isDemanded ? waiverDueText : 'Deslinde sin firmar'
   return (
     <div className={layout.stack} data-waiver>
-      <p className={due === undefined ? undefined : isDemanded ? layout.problem : layout.soft}>
-        {due !== undefined && (isDemanded ? waiverDueText : 'Deslinde sin firmar')}
-        {due !== undefined && signed && ': '}
-        {due === undefined && 'Deslinde: '}
-        {signed && [signedText(signed, due), signed.by].filter(Boolean).join(' · ')}
+      <p className={isDue ? (isDemanded ? layout.problem : layout.soft) : undefined}>
+        {isDue ? demanded : 'Deslinde'}
+        {signed && `: ${[signedText(signed, due), signed.by].filter(Boolean).join(' · ')}`}
       </p>
       <div className={layout.wrap}>
-        {(due !== undefined || signed?.paper) && (
+        {(isDue || signed?.paper) && (
           <button
             type="button"
-            className={due === undefined ? button.button : main}
+            className={isDue && isDemanded ? button.primary : button.button}
             onClick={() => setOpen('sign')}
           >
             Firmar
           </button>
         )}
-        {due !== undefined && (
+        {isDue && (
           <button type="button" className={button.button} onClick={() => setOpen('paper')}>
             Firmó en papel
           </button>
@@ -60,7 +59,7 @@ export function WaiverLine({ pilot, isDemanded, onChange }: WaiverLineProps) {
             PDF de la firma
           </a>
         )}
-        {due === undefined && (
+        {!isDue && (
           <button type="button" className={button.danger} onClick={() => setOpen('remove')}>
             Quitar la firma
           </button>

@@ -1,10 +1,9 @@
 /** The text of the waiver that riders of the open event sign, which admins write. */
-
 import { useState } from 'react'
 import { count, figure } from '#domain/text/text'
-import { maxWaiverLines, maxWaiverText, waiverTextTooLong } from '#domain/waivers/waiver'
+import { type CurrentWaiver, maxWaiverLines, maxWaiverText, waiverTextTooLong } from '#domain/waivers/waiver'
 import { ApiError, callForList, callForOne } from '../api/call.ts'
-import { useWaiver, type WaiverInfo } from '../api/event-list.ts'
+import { useWaiver } from '../api/event-list.ts'
 import { useLoad } from '../api/load.ts'
 import { WaiverText } from '../signing/signature-fields.tsx'
 import { TextField } from '../ui/field.tsx'
@@ -12,15 +11,15 @@ import { SettingsForm, useForm } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Awaited, Notice } from '../ui/notice.tsx'
 
-const none: WaiverInfo = { hash: '', text: '', version: 0 }
+const none: CurrentWaiver = { hash: '', text: '', version: 0 }
 
 export function WaiverSection() {
   const load = useWaiver()
   /** The text that was stored after the one that has been loaded. */
-  const [later, setLater] = useState<{ loaded?: WaiverInfo[]; now: WaiverInfo[] }>()
+  const [later, setLater] = useState<{ loaded?: CurrentWaiver[]; now: CurrentWaiver[] }>()
   const [stored = none] = (later?.loaded === load.value ? later?.now : load.value) ?? []
   /** The text when the person began to type, or when the person was told of another one. */
-  const [base, setBase] = useState<WaiverInfo>()
+  const [base, setBase] = useState<CurrentWaiver>()
   const [isRefused, setRefused] = useState(false)
   const form = useForm({
     stored: { text: stored.text },
@@ -33,8 +32,8 @@ export function WaiverSection() {
   if (isChanged !== (base !== undefined)) setBase(isChanged ? stored : undefined)
   if (isRefused && !isChanged) setRefused(false)
 
-  async function save(changed: string, { hash }: WaiverInfo): Promise<void> {
-    const take = (now: WaiverInfo[]) => setLater({ loaded: load.value, now })
+  async function save(changed: string, { hash }: CurrentWaiver): Promise<void> {
+    const take = (now: CurrentWaiver[]) => setLater({ loaded: load.value, now })
     try {
       take(await callForList('PUT /api/waiver', { body: { text: changed, base: hash } }))
     } catch (error) {
@@ -53,8 +52,8 @@ export function WaiverSection() {
         <>
           <p>
             Con un texto, el piloto lo firma con el dedo en su credencial, en una puerta o en su propio
-            teléfono, y un menor de 18 años con un adulto. Como requisito del evento, la puerta dice a quién
-            le falta.
+            teléfono, y un menor de 18 años con un adulto. Si es un requisito del evento, la puerta dice a
+            quién le falta.
           </p>
           <SettingsForm
             form={form}
@@ -83,16 +82,16 @@ function linesOf(text: string): number {
   return text.trim().split('\n').length
 }
 
-function hintOf({ version }: WaiverInfo): string {
+function hintOf({ version }: CurrentWaiver): string {
   return version === 0 ? 'Sin un texto, nadie firma.' : `Es la versión ${version}. Se imprime en una hoja.`
 }
 
-function savedText({ text, version }: WaiverInfo): string {
+function savedText({ text, version }: CurrentWaiver): string {
   return text === '' ? 'Guardado: ya nadie firma.' : `Guardado: desde ahora se firma la versión ${version}.`
 }
 
 /** Says what a change means for the riders who have signed. */
-function Effect({ stored: { version }, isEmpty }: { stored: WaiverInfo; isEmpty: boolean }) {
+function Effect({ stored: { version }, isEmpty }: { stored: CurrentWaiver; isEmpty: boolean }) {
   const { value: report } = useLoad((signal) => callForOne('GET /api/report', { query: {}, signal }), '')
   const lacking = report?.checks.find(({ name }) => name === 'waiver')?.lacking
   const signed = report && lacking !== undefined ? report.entered.riders - lacking : undefined
@@ -110,7 +109,7 @@ function Effect({ stored: { version }, isEmpty }: { stored: WaiverInfo; isEmpty:
 }
 
 /** The text that another admin has stored meanwhile. */
-function OtherText({ text, version }: WaiverInfo) {
+function OtherText({ text, version }: CurrentWaiver) {
   return (
     <Notice kind="warning">
       <p>
