@@ -1,5 +1,5 @@
 /** Draws the poster that invites riders to apply on their own phones, on one page of A4. All lengths are in millimetres. */
-import { type Box, Canvas, palette, points, pointsPerMm, type TextStyle } from '../pdf/canvas.ts'
+import { Canvas, lineIn, palette, pointsPerMm, type TextStyle } from '../pdf/canvas.ts'
 import { fittedLogo, openPdf, type PrintedBrand, printedBrand } from '../pdf/document.ts'
 import { qrMatrix, qrOutline } from '../qr/qr.ts'
 import type { Poster } from '../workers/jobs.ts'
@@ -7,6 +7,7 @@ import type { Poster } from '../workers/jobs.ts'
 const page = { width: 210, height: 297 }
 const left = 16
 const width = page.width - 2 * left
+const line = lineIn({ x: left, width }, 7)
 const qrSide = 112
 
 const bold: TextStyle = { typeface: 'bold', colour: palette.ink }
@@ -98,15 +99,4 @@ function drawStep(canvas: Canvas, [spanish, others]: Step, { index, y }: { index
   const room = { x: left + side + 5, width: width - side - 5 }
   line(canvas, spanish, { ...room, y: y - 0.5, height: 8 }, bold, 21)
   line(canvas, others, { ...room, y: y + 8, height: 5.5 }, soft, 12.5)
-}
-
-/** Draws a text in one line, as large as it fits up to `size` points. */
-function line(
-  canvas: Canvas,
-  text: string,
-  { x = left, width: room = width, y, height }: Partial<Box> & Pick<Box, 'y' | 'height'>,
-  style: TextStyle,
-  size: number,
-): void {
-  canvas.textIn(text, { x, y, width: room, height }, style, { max: points(size), min: points(7) })
 }

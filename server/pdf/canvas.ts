@@ -39,6 +39,17 @@ export function points(size: number): number {
   return size / pointsPerMm
 }
 
+/** Returns a function that draws a text in one line of a column, as large as it fits, between two sizes in points. */
+export function lineIn(column: Pick<Box, 'x' | 'width'>, least: number) {
+  return (
+    canvas: Canvas,
+    text: string,
+    box: Partial<Box> & Pick<Box, 'y' | 'height'>,
+    style: TextStyle,
+    size: number,
+  ): void => canvas.textIn(text, { ...column, ...box }, style, { max: points(size), min: points(least) })
+}
+
 export class Canvas {
   readonly typefaces: Record<TypefaceName, Typeface>
 

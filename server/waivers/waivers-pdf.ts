@@ -2,7 +2,7 @@
 import { formatMoment } from '#domain/text/date'
 import { strokesBox } from '#domain/waivers/strokes'
 import type { Waiver } from '#domain/waivers/waiver'
-import { type Box, Canvas, palette, points, pointsPerMm, type TextStyle } from '../pdf/canvas.ts'
+import { Canvas, lineIn, palette, points, pointsPerMm, type TextStyle } from '../pdf/canvas.ts'
 import { fittedLogo, openPdf, type PrintedBrand, printedBrand } from '../pdf/document.ts'
 import { type Fitted, fitColumn, heightOf } from '../pdf/fit-text.ts'
 import type { SignedPage, WaiverSheet } from '../workers/jobs.ts'
@@ -10,6 +10,7 @@ import type { SignedPage, WaiverSheet } from '../workers/jobs.ts'
 const page = { width: 210, height: 297 }
 const left = 16
 const width = page.width - 2 * left
+const line = lineIn({ x: left, width }, 6)
 const textTop = 56
 const signatureTop = 226
 const signatureBox = { width: 85, height: 34 }
@@ -116,15 +117,4 @@ function drawFoot(canvas: Canvas, { version, hash, at, by, device, paper }: Waiv
   line(canvas, facts.join(' · '), { y: page.height - 20, height: 4.5 }, soft, 9)
   const text = `Versión ${version} del texto · SHA-256 ${hash}`
   line(canvas, text, { y: page.height - 15, height: 4.5 }, soft, 8)
-}
-
-/** Draws a text in one line, as large as it fits up to `size` points. */
-function line(
-  canvas: Canvas,
-  text: string,
-  { x = left, width: room = width, y, height }: Partial<Box> & Pick<Box, 'y' | 'height'>,
-  style: TextStyle,
-  size: number,
-): void {
-  canvas.textIn(text, { x, y, width: room, height }, style, { max: points(size), min: points(6) })
 }
