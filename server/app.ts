@@ -149,7 +149,8 @@ function createShared(options: AppOptions, settings: OpenSettings, page: string)
   const guesses = new CodeGuesses(guard, clock)
   const events = new Events(settings, stores, options.countryCode)
   const fields = new PilotFields(settings)
-  const validity = new Validity(settings, events, fields)
+  const waiver = new Waivers(settings, events)
+  const validity = new Validity(settings, events, fields, waiver)
   const publicView = new PublicView(settings, options.publicData)
   const sample = (brand: Brand, layout: Layout) =>
     sampleCard(workers, brandFor(brand, events.open.name), address.url(), validity.rules, layout)
@@ -157,7 +158,6 @@ function createShared(options: AppOptions, settings: OpenSettings, page: string)
     branding: new Branding(settings),
     consentText: new ConsentTexts(settings),
     gates: new Gates(settings, stores.accounts),
-    waiver: new Waivers(settings, events),
   }
   const credentials = new Credentials(stores.pilots, guard, guesses, { validity, publicView, fields })
   return {
@@ -171,6 +171,7 @@ function createShared(options: AppOptions, settings: OpenSettings, page: string)
     guesses,
     events,
     fields,
+    waiver,
     validity,
     publicView,
     credentials,

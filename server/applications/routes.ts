@@ -120,10 +120,9 @@ export const applications: Routes<Needs> = async (app, needs) => {
       throw new MalformedError('application no es un objeto JSON')
     const draft = readDraft(sent.values, isOverHttps(request))
     const category = events.open.categories.find((one) => one.id === sent.category)?.id
-    const given = sent.consent === undefined || sent.consent === null ? undefined : sent.consent
-    const consent =
-      given && readGivenConsent(given, { current: consentText.current, isMinor: isMinor(draft, today()) })
-    const signed = isObject(sent.waiver) ? signatureIn(sent.waiver, isMinor(draft, today())) : undefined
+    const basis = { current: consentText.current, isMinor: isMinor(draft, today()) }
+    const consent = sent.consent ? readGivenConsent(sent.consent, basis) : undefined
+    const signed = isObject(sent.waiver) ? signatureIn(sent.waiver, basis.isMinor) : undefined
     return {
       id,
       device: request.ip,

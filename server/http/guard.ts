@@ -3,7 +3,6 @@
  * other sites are refused: pages that reach the server under a host name of their own (DNS rebinding), pages that send it
  * a form (cross-site request forgery), and pages that use the access rights of the laptop.
  */
-
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { isIP, type Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -45,8 +44,6 @@ export interface Guard {
   deviceOf(request: FastifyRequest): string
   /** Returns true for the staff of the desk: the roles mesa and admin. */
   isStaff(request: FastifyRequest): boolean
-  /** Returns true if the request comes from the laptop itself. */
-  isAtTheLaptop(request: FastifyRequest): boolean
   /** Returns true if the request comes from the laptop itself and needs no session. */
   isTrustedLaptop(request: FastifyRequest): boolean
   /** True if the laptop itself needs no session, so that there is always an admin. */
@@ -91,7 +88,6 @@ export function createGuard(
       const role = roleOf(request)
       return role !== undefined && permits(role, 'mesa')
     },
-    isAtTheLaptop,
     isTrustedLaptop: needsNoSession,
     trustsLaptop: !requireLogin && proxySign === undefined,
     isExempt: (request) => isAtTheLaptop(request) || find(request) !== undefined,

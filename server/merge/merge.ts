@@ -1,5 +1,4 @@
 /** Merges the data of another desk, a backup or a folder, into any stores. */
-
 import { createHash } from 'node:crypto'
 import { hostname } from 'node:os'
 import { basename } from 'node:path'

@@ -1,5 +1,4 @@
 /** The address of the specification, section 7: lists the pilots, answers with one or a QR, and stores the submitted form. */
-
 import { hostname } from 'node:os'
 import multipart from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'

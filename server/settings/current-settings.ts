@@ -29,11 +29,12 @@ import type { RetentionGroup, RetentionRules } from '#domain/privacy/retention'
 import { type PublicData, publicDataOf } from '#domain/staff/roles'
 import { today } from '#domain/text/date'
 import { signedOf } from '#domain/waivers/signature'
-import { currentWaiver, waiverOf } from '#domain/waivers/waiver'
+import { waiverOf } from '#domain/waivers/waiver'
 import type { AccountStore } from '../store/documents/accounts.ts'
 import type { OpenSettings, SettingsStore } from '../store/documents/settings.ts'
 import type { Stores } from '../store/shared/stores.ts'
 import type { Events } from './race-events.ts'
+import type { Waivers } from './waivers.ts'
 
 /** Reads the table of fields of a store, for a command. */
 export async function readFieldTable({ settings }: Pick<Stores, 'settings'>): Promise<FieldTable> {
@@ -54,6 +55,7 @@ export class Validity {
     private readonly settings: OpenSettings,
     private readonly events: Pick<Events, 'open' | 'callingCode'>,
     private readonly fields: Pick<PilotFields, 'table'>,
+    private readonly waiver: Pick<Waivers, 'current'>,
   ) {}
 
   get rules(): ValidityRules {
@@ -89,16 +91,11 @@ export class Validity {
     const entries = open.length > 0 ? open : undefined
     const own = ownFacts(this.fields.table, pilot, 'credential')
     const shown = { chat: this.chatOf(pilot), category: this.categoriesOf(pilot) }
-    const signed = signedOf(pilot.waivers, this.events.open.waiver) ?? signedOf(pilot.waivers)
-    const signing = { waiverDue: this.#waiverDue(pilot), signed }
+    const { current } = this.waiver
+    const waiverDue = current && !waiverOf(pilot.waivers, current.hash) ? current.version : undefined
+    const signing = { waiverDue, signed: signedOf(pilot.waivers, this.events.open.waiver) }
     const ofPilot = { consentDue, ...signing, ...shown, ...(own.length > 0 && { ownFacts: own }) }
     return toRecord({ ...pilot, entries, ...ofPilot }, this.statusOf(pilot))
-  }
-
-  /** Returns the version of the waiver of the open event, if there is one that the pilot has not signed. */
-  #waiverDue({ waivers }: Pilot): number | undefined {
-    const current = currentWaiver(this.settings.current.waivers, this.events.open.waiver)
-    return current && !waiverOf(waivers, current.hash) ? current.version : undefined
   }
 
   /** Returns what the credential shows of the entries of a pilot: see `cardCategories`. */

@@ -63,17 +63,22 @@ export const waivers: Routes<{
 
   serve(app, 'GET /api/pilots/:id/waiver.pdf', async ({ params }, reply) => {
     const rider = await riderOf(params.id)
-    const basis = { event: events.open, texts: waiver.texts, brand: branding.current }
-    const content = await drawSheet(workers, waiversOfRider(rider, basis))
-    return sendFile(reply, { name: `deslinde-${today()}.pdf`, type: 'application/pdf', content })
+    const sheet = waiversOfRider(rider, basisOf(events.open))
+    return sendFile(reply, await fileOf('deslinde', sheet))
   })
 
   serve(app, 'GET /api/events/:id/waivers.pdf', async ({ params }, reply) => {
     const event = events.required(params.id)
     const { pilots } = await stores.pilots.list({ enteredIn: { event: event.id } })
-    const basis = { event, texts: waiver.texts, brand: branding.current }
-    const content = await drawSheet(workers, waiversOfEvent(pilots, basis))
-    return sendFile(reply, { name: `deslindes-${today()}.pdf`, type: 'application/pdf', content })
+    return sendFile(reply, await fileOf('deslindes', waiversOfEvent(pilots, basisOf(event))))
+  })
+
+  const basisOf = (event: Events['open']) => ({ event, texts: waiver.texts, brand: branding.current })
+
+  const fileOf = async (name: string, sheet: Parameters<typeof drawSheet>[1]) => ({
+    name: `${name}-${today()}.pdf`,
+    type: 'application/pdf',
+    content: await drawSheet(workers, sheet),
   })
 
   /** Returns the text that was signed. @throws PilotosError if it is not the current one any more */

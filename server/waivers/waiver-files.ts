@@ -21,7 +21,7 @@ export function waiversOfRider(rider: Pilot, basis: WaiverBasis): WaiverSheet {
   const { waivers = [] } = rider
   if (waivers.length === 0) throw new NotFoundError(`${fullName(rider)} no ha firmado ningún deslinde`)
   return sheetOf(
-    waivers.toReversed().map((waiver) => pageOf(rider, waiver, basis)),
+    waivers.toReversed().map((waiver) => ({ rider, waiver })),
     basis,
   )
 }
@@ -31,30 +31,35 @@ export function waiversOfEvent(riders: readonly Pilot[], basis: WaiverBasis): Wa
   const { event } = basis
   const { compare } = new Intl.Collator('es', { numeric: true })
   const signed = riders.flatMap((rider) => {
-    const waiver = event.waiver === undefined ? undefined : waiverOf(rider.waivers, event.waiver)
+    const waiver = waiverOf(rider.waivers, event.waiver)
     return waiver ? [{ rider, waiver }] : []
   })
   if (signed.length === 0)
     throw new NotFoundError(`Ningún inscrito de ${eventTitle(event)} ha firmado el deslinde todavía`)
   const nameOf = ({ lastname, name }: Pilot) => `${lastname ?? ''} ${name ?? ''}`
   signed.sort((one, other) => compare(nameOf(one.rider), nameOf(other.rider)))
-  return sheetOf(
-    signed.map(({ rider, waiver }) => pageOf(rider, waiver, basis)),
-    basis,
-  )
+  return sheetOf(signed, basis)
 }
 
-function sheetOf(pages: SignedPage[], { event, texts, brand = defaultBrand }: WaiverBasis): WaiverSheet {
-  const hashes = new Set(pages.map(({ waiver }) => waiver.hash))
+interface Signed {
+  rider: Pilot
+  waiver: Waiver
+}
+
+function sheetOf(
+  signed: readonly Signed[],
+  { event, texts, brand = defaultBrand }: WaiverBasis,
+): WaiverSheet {
+  const hashes = new Set(signed.map(({ waiver }) => waiver.hash))
   return {
-    pages,
+    pages: signed.map((one) => pageOf(one, event)),
     texts: Object.fromEntries(Object.entries(texts).filter(([hash]) => hashes.has(hash))),
     brand: brandFor(brand, eventTitle(event)),
   }
 }
 
 /** Only a signature below the text of the event is one of it: an earlier one was made in an event that nothing names. */
-function pageOf(rider: Pilot, waiver: Waiver, { event }: WaiverBasis): SignedPage {
+function pageOf({ rider, waiver }: Signed, event: RaceEvent): SignedPage {
   const { fechanac } = rider
   const numbers = entriesIn(rider, event.id).flatMap(({ number }) => (number ? [`N° ${number}`] : []))
   const isOfEvent = waiver.hash === event.waiver

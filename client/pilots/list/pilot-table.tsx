@@ -1,5 +1,4 @@
 /** The pilots of one page as a table. Its columns hide from the least important on as the screen gets narrower. */
-
 import { useRef } from 'react'
 import { credentialPath, credentialUrl, formPath, photoPath, qrPath } from '#domain/api/addresses'
 import type { ShownPilot } from '#domain/api/wire'

@@ -18,7 +18,7 @@ import {
   text,
 } from '../api/schema-parts.ts'
 import { definitionsInfo } from '../pilots/own/calls.ts'
-import { waiverInfo } from '../waivers/schemas.ts'
+import { guardianInfo, waiverInfo } from '../waivers/schemas.ts'
 import { maxApplicationText, maxRefusal } from './application.ts'
 import { maxWifi } from './reception.ts'
 
@@ -102,9 +102,7 @@ const wholeApplication = answered({
     answered({
       version: integer('The version of the text that the rider has signed.'),
       strokes: text('The drawing: see `strokes.ts`.'),
-      guardian: Type.Optional(
-        answered({ name: text('The adult who signed too.'), document: text('The document of this adult.') }),
-      ),
+      guardian: guardianInfo,
     }),
   ),
   data_driver: text('The values, as JSON, as in a record.'),

@@ -1,4 +1,4 @@
-/** Cards that are printed at once, without the dialog: the printers that are chosen for them. And what a person decides before cards are printed. */
+/** Describes the printers that print cards at once, without the dialog, and asks a person before cards are printed. */
 import { noCredentialText } from '../pilots/incomplete.ts'
 import { count, figure, isObject, isShortText } from '../text/text.ts'
 import type { PrintPreview } from './calls.ts'
@@ -54,7 +54,7 @@ export function printedText(printed: number, total: number): string {
   return `${figure(printed)} de ${figure(total)} ya ${printed === 1 ? 'tiene' : 'tienen'} credencial impresa.`
 }
 
-/** The sentences, in Spanish, of which a person has to know before cards are printed. */
+/** Returns the sentences, in Spanish, that a person reads before cards are printed. */
 export function cardWarnings(cards: PrintPreview): string[] {
   const { total, incomplete, incomplete_total: lacking, undrawable, undrawable_total: boxes } = cards
   const notValid = notValidText(cards)
@@ -75,7 +75,7 @@ function notValidText({ total, expired, suspended }: PrintPreview): string {
   return `De ${figure(total)} credenciales, ${kinds.join(' y ')}.`
 }
 
-/** Returns what a person decides before cards are printed at once, and the numbers of it, or undefined without a reason. */
+/** Returns the question to a person before cards are printed at once, with its numbers, or undefined if nothing is asked. */
 export function printQuestion(
   cards: PrintPreview,
   printed: number,

@@ -6,7 +6,7 @@ import { waiverOf } from './waiver.ts'
 
 /** Returns what the checks of an event ask of a rider on a day. Nobody signs in an event without a text. */
 export function requirementsOf(
-  { fechanac, waivers }: Pick<Pilot, 'waivers'> & { fechanac?: Pilot['fechanac'] },
+  { fechanac, waivers }: Pick<Pilot, 'fechanac' | 'waivers'>,
   { waiver }: Pick<RaceEvent, 'waiver'>,
   day: string,
 ): Requirements {

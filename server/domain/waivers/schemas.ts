@@ -41,6 +41,11 @@ export const drawing = {
   ),
 }
 
+/** The adult who signed with a rider under 18. */
+export const guardianInfo = Type.Optional(
+  answered({ name: text('The name of this adult.'), document: text('The document of this adult.') }),
+)
+
 /** A signature without its drawing. */
 export const signedInfo = answered(
   {
@@ -48,12 +53,7 @@ export const signedInfo = answered(
     at: text('The time of the signature.'),
     by: author,
     paper: Type.Optional(boolean('True for a signature on paper. Otherwise absent.')),
-    guardian: Type.Optional(
-      answered({
-        name: text('The adult who signed with a rider under 18.'),
-        document: text('The document of this adult.'),
-      }),
-    ),
+    guardian: guardianInfo,
   },
   {
     title: 'Signed',

@@ -1,4 +1,4 @@
-/** Reads a signature as a phone or the laptop sends it. */
+/** Reads a signature as a phone or the laptop sends it, and tells people what was signed. */
 import { InvalidError, MalformedError } from '../errors.ts'
 import { formatDay } from '../text/date.ts'
 import { visible } from '../text/names.ts'
@@ -10,6 +10,7 @@ import {
   maxGuardianDocument,
   maxGuardianName,
   type Waiver,
+  type WaiverGuardian,
   waiverOf,
 } from './waiver.ts'
 
@@ -50,13 +51,7 @@ function visibleText(value: unknown): string {
 }
 
 /** Returns what is wrong with a guardian, by the names of the form. */
-export function guardianProblems({
-  name,
-  document,
-}: {
-  name: string
-  document: string
-}): Record<string, string> {
+export function guardianProblems({ name, document }: WaiverGuardian): Record<string, string> {
   return {
     ...((name === '' || name.length > maxGuardianName) && { guardian_name: guardianNameMissing }),
     ...((document === '' || document.length > maxGuardianDocument) && {
@@ -65,16 +60,17 @@ export function guardianProblems({
   }
 }
 
-/** Returns a signature without its drawing: that below a text, or the last one. */
-export function signedOf(waivers: readonly Waiver[] = [], hash?: string) {
-  const waiver = hash === undefined ? waivers.at(-1) : waiverOf(waivers, hash)
+/** Returns the signature below a text or, without it, the last one. It has no drawing. */
+export function signedOf(waivers: readonly Waiver[] = [], hash?: string): SignedInfo | undefined {
+  const waiver = waiverOf(waivers, hash) ?? waivers.at(-1)
   if (!waiver) return undefined
   const { version, at, by, paper, guardian } = waiver
   return {
-    ...{ version, at },
+    version,
+    at,
     ...(by !== undefined && { by }),
     ...(paper && { paper }),
-    ...(guardian && { guardian: { ...guardian } }),
+    ...(guardian && { guardian }),
   }
 }
 

@@ -21,7 +21,7 @@ export interface CurrentWaiver extends WaiverText {
 }
 
 /** The adult who signs with a rider under 18. */
-interface WaiverGuardian {
+export interface WaiverGuardian {
   name: string
   document: string
 }
@@ -83,13 +83,13 @@ function isVersion(value: unknown): value is number {
 }
 
 /** Returns the text of a hash, or undefined if nobody has to sign. */
-export function currentWaiver(texts: WaiverTexts = {}, hash?: string): CurrentWaiver | undefined {
-  const text = hash === undefined ? undefined : texts[hash]
-  return text && hash !== undefined ? { ...text, hash } : undefined
+export function currentWaiver(texts: WaiverTexts, hash = ''): CurrentWaiver | undefined {
+  const text = texts[hash]
+  return text && { ...text, hash }
 }
 
 /** Returns the version of a new text. */
-export function nextVersion(texts: WaiverTexts = {}): number {
+export function nextVersion(texts: WaiverTexts): number {
   return 1 + Math.max(0, ...Object.values(texts).map(({ version }) => version))
 }
 
@@ -116,8 +116,8 @@ function isGuardian(value: unknown): boolean {
   )
 }
 
-/** Returns the signature of a rider below a text. */
-export function waiverOf(waivers: readonly Waiver[] = [], hash: string): Waiver | undefined {
+/** Returns the signature of a rider below the text of a hash. */
+export function waiverOf(waivers: readonly Waiver[] = [], hash?: string): Waiver | undefined {
   return waivers.find((one) => one.hash === hash)
 }
 
@@ -137,13 +137,11 @@ export function withoutWaiver(waivers: readonly Waiver[] = [], hash: string): re
   return kept.length > 0 ? kept : undefined
 }
 
-/** Returns the signatures of two desks, both of which join them alike: of two below one text, a drawing, or the first. */
+/** Returns the signatures of two desks, both of which join them alike: see `withWaiver`. */
 export function joinedWaivers(one: readonly Waiver[] = [], other: readonly Waiver[] = []): readonly Waiver[] {
-  const order = (waiver: Waiver) => `${waiver.paper ? 1 : 0} ${keyOf(waiver)}`
-  const all = [...one, ...other].sort((a, b) => (order(a) < order(b) ? -1 : 1))
-  const joined = new Map<string, Waiver>()
-  for (const waiver of all) if (!joined.has(waiver.hash)) joined.set(waiver.hash, waiver)
-  return [...joined.values()].sort((a, b) => a.version - b.version || (a.hash < b.hash ? -1 : 1))
+  const all = [...one, ...other].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+  const joined = all.reduce<readonly Waiver[]>((before, waiver) => withWaiver(before, waiver), [])
+  return joined.toSorted((a, b) => a.version - b.version || (a.hash < b.hash ? -1 : 1))
 }
 
 /** Returns a text that equal signatures share. */
@@ -156,7 +154,7 @@ function keyOf({ version, hash, at, by, device, strokes, paper, guardian }: Waiv
   return JSON.stringify([at, hash, version, by, device, strokes, paper, adult])
 }
 
-/** Describes the last signature, such as `versión 2, con Rosa Núñez (DNI 70123456), en papel`. */
+/** Describes signatures, such as `versión 2, con Rosa Núñez (DNI 70123456), en papel`. */
 export function describeWaivers(waivers: readonly Waiver[]): string {
   return waivers
     .map(({ version, guardian, paper }) =>
@@ -169,7 +167,7 @@ export function describeWaivers(waivers: readonly Waiver[]): string {
     .join('; ')
 }
 
-/** Returns what a signature says, as pairs of a label and a text. */
+/** Returns what signatures say, as pairs of a label and a text. */
 export function waiverRows(waivers: readonly Waiver[]): (readonly [string, string])[] {
   return waivers.flatMap(({ version, hash, at, by, device, paper, guardian }) => [
     ['Versión del texto', String(version)],

@@ -1,5 +1,4 @@
 /** The content of a backup of any stores, and its reading, which validates all of it like any other input. */
-
 import { parseRules, type ValidityRules } from '#domain/credential/validity-rules'
 import { MalformedError } from '#domain/errors'
 import { parseEvents, type StoredEvents } from '#domain/events/event'

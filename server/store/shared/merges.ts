@@ -1,5 +1,4 @@
 /** The merges of any store: a change, the history of another desk, passages and accounts, which are stored as a whole. */
-
 import { eventsOfNow } from '#domain/desk/class-settings'
 import { ConflictError } from '#domain/errors'
 import { withoutParts } from '#domain/events/added-parts'
