@@ -240,6 +240,11 @@ export function ShownScan({ scans, closeLabel }: { scans: Scans; closeLabel: str
   }
   const answer = 'answer' in shown ? shown.answer : undefined
   const pilot = answer?.pilot
+  const second = (text: string, onClick: () => void) => (
+    <button type="button" className={styles.second} disabled={scans.isWaiting} onClick={onClick}>
+      {text}
+    </button>
+  )
   return (
     <section className={styles.shown} data-kind={answer && wordsOf(answer).kind} aria-label="Respuesta">
       <div className={styles.answer}>
@@ -256,31 +261,14 @@ export function ShownScan({ scans, closeLabel }: { scans: Scans; closeLabel: str
             Contacto de emergencia
           </button>
         )}
-        {answer && mayLetIn(answer) && (
-          <button
-            type="button"
-            className={styles.second}
-            disabled={scans.isWaiting}
-            onClick={() => scans.letIn(answer)}
-          >
-            Dejar pasar
-          </button>
-        )}
-        {answer && pilot && maySign(answer) && (
-          <button
-            type="button"
-            className={styles.second}
-            disabled={scans.isWaiting}
-            onClick={() => scans.beginSigning({ ...answer, pilot })}
-          >
-            Firmar
-          </button>
-        )}
-        {'signed' in shown && otherLacks(shown.signed).length === 0 && (
-          <button type="button" className={styles.second} onClick={() => scans.repeat(shown.signed)}>
-            Registrar entrada
-          </button>
-        )}
+        {answer && mayLetIn(answer) && second('Dejar pasar', () => scans.letIn(answer))}
+        {answer &&
+          pilot &&
+          maySign(answer) &&
+          second('Firmar', () => scans.beginSigning({ ...answer, pilot }))}
+        {'signed' in shown &&
+          otherLacks(shown.signed).length === 0 &&
+          second('Registrar entrada', () => scans.repeat(shown.signed))}
         {answer && answer.id === undoable?.id && (
           <UndoButton key={answer.id} className={styles.second} onAsk={hold} onUndo={() => undo(answer)} />
         )}

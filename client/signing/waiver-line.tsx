@@ -21,13 +21,20 @@ interface WaiverLineProps {
   onChange: (pilot: CredentialPilot) => void
 }
 
+type Step = 'sign' | 'paper' | 'remove'
+
 /** Nothing is shown of a rider who never signed where nobody has to. */
 export function WaiverLine({ pilot, isDemanded, onChange }: WaiverLineProps) {
   const { signed, waiverDue: due } = pilot
-  const [open, setOpen] = useState<'sign' | 'paper' | 'remove'>()
+  const [open, setOpen] = useState<Step>()
   const isDue = due !== undefined
   if (!isDue && !signed) return null
   const close = () => setOpen(undefined)
+  const opener = (step: Step, text: string, className = button.button) => (
+    <button type="button" className={className} onClick={() => setOpen(step)}>
+      {text}
+    </button>
+  )
   const demanded = isDemanded ? waiverDueText : 'Deslinde sin firmar'
   return (
     <div className={layout.stack} data-waiver>
@@ -36,20 +43,9 @@ export function WaiverLine({ pilot, isDemanded, onChange }: WaiverLineProps) {
         {signed && `: ${[signedText(signed, due), signed.by].filter(Boolean).join(' · ')}`}
       </p>
       <div className={layout.wrap}>
-        {(isDue || signed?.paper) && (
-          <button
-            type="button"
-            className={isDue && isDemanded ? button.primary : button.button}
-            onClick={() => setOpen('sign')}
-          >
-            Firmar
-          </button>
-        )}
-        {isDue && (
-          <button type="button" className={button.button} onClick={() => setOpen('paper')}>
-            Firmó en papel
-          </button>
-        )}
+        {(isDue || signed?.paper) &&
+          opener('sign', 'Firmar', isDue && isDemanded ? button.primary : button.button)}
+        {isDue && opener('paper', 'Firmó en papel')}
         {signed && (
           <a
             className={button.button}
@@ -59,11 +55,7 @@ export function WaiverLine({ pilot, isDemanded, onChange }: WaiverLineProps) {
             PDF de la firma
           </a>
         )}
-        {!isDue && (
-          <button type="button" className={button.danger} onClick={() => setOpen('remove')}>
-            Quitar la firma
-          </button>
-        )}
+        {!isDue && opener('remove', 'Quitar la firma', button.danger)}
       </div>
       {(open === 'sign' || open === 'paper') && (
         <SignDialog
