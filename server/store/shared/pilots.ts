@@ -179,34 +179,28 @@ export class Pilots {
     fact: Facts[Name] | null,
     by?: string,
   ): Promise<Pilot> {
-    return this.store.transact((pilots) => {
-      const stored = required(pilots, id)
-      const {
-        change,
-        pilots: [pilot = stored],
-      } = decideFact([stored], name, () => fact ?? undefined, by)
-      return { change, result: pilot }
-    })
+    return this.#changeFact(id, name, () => fact ?? undefined, by)
   }
 
   /** Stores the signature of a rider: see `withWaiver`. @throws NotFoundError, RevokedError */
   sign(id: PilotId, waiver: Waiver, by?: string): Promise<Pilot> {
-    return this.#changeWaivers(id, (waivers) => withWaiver(waivers, waiver), by)
+    return this.#changeFact(id, 'waivers', ({ waivers }) => withWaiver(waivers, waiver), by)
   }
 
   /** Takes back the signature of a rider below a text. @throws NotFoundError, RevokedError */
   unsign(id: PilotId, hash: string, by?: string): Promise<Pilot> {
-    return this.#changeWaivers(id, (waivers) => withoutWaiver(waivers, hash), by)
+    return this.#changeFact(id, 'waivers', ({ waivers }) => withoutWaiver(waivers, hash), by)
   }
 
-  #changeWaivers(
+  #changeFact<Name extends FactName>(
     id: PilotId,
-    change: (waivers: Pilot['waivers']) => Pilot['waivers'],
+    name: Name,
+    change: (pilot: Pilot) => Facts[Name] | undefined,
     by?: string,
   ): Promise<Pilot> {
     return this.store.transact((pilots) => {
       const stored = required(pilots, id)
-      const decided = decideFact([stored], 'waivers', ({ waivers }) => change(waivers), by)
+      const decided = decideFact([stored], name, change, by)
       return { change: decided.change, result: decided.pilots[0] ?? stored }
     })
   }
