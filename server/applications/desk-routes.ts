@@ -10,7 +10,8 @@ import { missingNames } from '#domain/pilots/incomplete'
 import { fullName, isMinor } from '#domain/pilots/pilot'
 import { isMoment, today } from '#domain/text/date'
 import { visible } from '#domain/text/names'
-import { type Waiver, waiverOf } from '#domain/waivers/waiver'
+import { hasSigned } from '#domain/waivers/signature'
+import { type Waiver, withWaiver } from '#domain/waivers/waiver'
 import { type Routes, serve } from '../http/serve.ts'
 import { sendFile } from '../http/transfers.ts'
 import type { PublicAddress } from '../network/public-address.ts'
@@ -68,14 +69,14 @@ export const waitingApplications: Routes<{
     const holder = duplicates.dni ?? duplicates.documento
     const hash = text.current?.hash
     const rider = hash && holder ? await pilotIfThere(stores, holder.id) : undefined
-    const waivers = [...(rider?.waivers ?? []), ...(waiver ? [waiver] : [])]
+    const waivers = waiver ? withWaiver(rider?.waivers, waiver) : rider?.waivers
     return {
       ...{ id, turn, at, name: fullName(draft), document: documentText(draft) ?? '', photo },
       minor: isMinor(draft, today()),
       ...(holder && { known: holder.id }),
       missing: missingNames(draft),
       ...(category !== undefined && { category }),
-      ...(hash && { signed: waiverOf(waivers, hash) !== undefined }),
+      ...(hash && { signed: hasSigned({ fechanac: draft.fechanac, waivers }, hash) }),
     }
   }
 }

@@ -28,8 +28,7 @@ import { type ConsentText, changedConsentText, dueConsent } from '#domain/privac
 import type { RetentionGroup, RetentionRules } from '#domain/privacy/retention'
 import { type PublicData, publicDataOf } from '#domain/staff/roles'
 import { today } from '#domain/text/date'
-import { signedOf } from '#domain/waivers/signature'
-import { waiverOf } from '#domain/waivers/waiver'
+import { hasSigned, signedOf } from '#domain/waivers/signature'
 import type { AccountStore } from '../store/documents/accounts.ts'
 import type { OpenSettings, SettingsStore } from '../store/documents/settings.ts'
 import type { Stores } from '../store/shared/stores.ts'
@@ -92,7 +91,7 @@ export class Validity {
     const own = ownFacts(this.fields.table, pilot, 'credential')
     const shown = { chat: this.chatOf(pilot), category: this.categoriesOf(pilot) }
     const { current } = this.waiver
-    const waiverDue = current && !waiverOf(pilot.waivers, current.hash) ? current.version : undefined
+    const waiverDue = current && !hasSigned(pilot, current.hash) ? current.version : undefined
     const signing = { waiverDue, signed: signedOf(pilot.waivers, this.events.open.waiver) }
     const ofPilot = { consentDue, ...signing, ...shown, ...(own.length > 0 && { ownFacts: own }) }
     return toRecord({ ...pilot, entries, ...ofPilot }, this.statusOf(pilot))

@@ -59,7 +59,7 @@ export const waiverCalls = {
     role: 'puerta',
     summary: 'Stores the signature of a rider, who may be named by any code.',
     description:
-      'A second one below the same text changes nothing, but for a drawing after one on paper. 409 if the text has changed, ' +
+      'A second one below the same text changes nothing, but for one with a guardian after one without, and a drawing after one on paper. 409 if the text has changed, ' +
       'unless the signature is `offline`: then it stands below the text that was signed.',
     params: pilotParams,
     body: signature,

@@ -1,6 +1,7 @@
 /** Reads a signature as a phone or the laptop sends it, and tells people what was signed. */
 import { InvalidError, MalformedError } from '../errors.ts'
-import { formatDay } from '../text/date.ts'
+import { isMinor, type Pilot } from '../pilots/pilot.ts'
+import { formatDay, today } from '../text/date.ts'
 import { visible } from '../text/names.ts'
 import type { SignedInfo } from './schemas.ts'
 import { isStrokes, strokesProblem } from './strokes.ts'
@@ -60,6 +61,19 @@ export function guardianProblems({ name, document }: WaiverGuardian): Record<str
   }
 }
 
+/** A rider, as far as a signature belongs to one. */
+export type Signer = Pick<Pilot, 'fechanac' | 'waivers'>
+
+/**
+ * Returns true for a rider who has signed a text. Who was under 18 then, also by a birth date that the desk learned later,
+ * has signed only with the guardian.
+ */
+export function hasSigned({ fechanac, waivers }: Signer, hash: string): boolean {
+  const waiver = waiverOf(waivers, hash)
+  if (!waiver) return false
+  return waiver.guardian !== undefined || !isMinor({ fechanac }, today(new Date(waiver.at)))
+}
+
 /** Returns the signature below a text or, without it, the last one. It has no drawing. */
 export function signedOf(waivers: readonly Waiver[] = [], hash?: string): SignedInfo | undefined {
   const waiver = waiverOf(waivers, hash) ?? waivers.at(-1)
@@ -74,10 +88,14 @@ export function signedOf(waivers: readonly Waiver[] = [], hash?: string): Signed
   }
 }
 
-/** Says what was signed: `firmó la versión 2 el 25/11/2026, con Rosa Núñez; la actual es la 3`. */
+/**
+ * Says what was signed: `firmó la versión 2 el 25/11/2026, con Rosa Núñez; la actual es la 3`. Without a guardian, a minor
+ * has signed even the version that is due in vain.
+ */
 export function signedText({ version, at, paper, guardian }: SignedInfo, due?: number): string {
   const how = paper ? ' en papel' : ''
   const adult = guardian ? `, con ${guardian.name}` : ''
-  const current = due === undefined ? '' : `; la actual es la ${due}`
+  const needed = due === version ? 'como menor de 18 años, falta el adulto' : `la actual es la ${due}`
+  const current = due === undefined ? '' : `; ${needed}`
   return `firmó la versión ${version}${how} el ${formatDay(at)}${adult}${current}`
 }

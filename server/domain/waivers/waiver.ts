@@ -121,13 +121,18 @@ export function waiverOf(waivers: readonly Waiver[] = [], hash?: string): Waiver
   return waivers.find((one) => one.hash === hash)
 }
 
+/** Returns the order of two signatures below one text: that with a guardian comes first, and then a drawing. */
+function rankOf({ guardian, paper }: Waiver): number {
+  return (guardian ? 0 : 2) + (paper ? 1 : 0)
+}
+
 /**
- * Returns the signatures with another one. A rider has one below each text: a drawing stands for one on paper, and
- * otherwise the first one stays.
+ * Returns the signatures with another one. A rider has one below each text: one with a guardian stands for one without, a
+ * drawing for one on paper, and otherwise the first one stays.
  */
 export function withWaiver(waivers: readonly Waiver[] = [], waiver: Waiver): readonly Waiver[] {
   const before = waiverOf(waivers, waiver.hash)
-  if (before && (before.strokes !== undefined || waiver.paper)) return waivers
+  if (before && rankOf(before) <= rankOf(waiver)) return waivers
   return [...waivers.filter((one) => one !== before), waiver]
 }
 

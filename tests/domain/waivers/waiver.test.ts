@@ -51,6 +51,10 @@ test('a rider has one signature below each text, and a drawing stands for one on
   expect(withWaiver(withWaiver(undefined, onPaper()), signed())).toEqual([signed()])
   expect(withWaiver([signed()], onPaper({ by: 'eva' }))).toEqual([signed()])
   expect(withWaiver([signed()], signed({ by: 'eva' }))).toEqual([signed()])
+  const guardian = { name: 'Rosa', document: '1' }
+  expect(withWaiver([signed()], onPaper({ guardian }))).toEqual([onPaper({ guardian })])
+  expect(withWaiver([onPaper({ guardian })], signed())).toEqual([onPaper({ guardian })])
+  expect(joinedWaivers([signed()], [onPaper({ guardian })])).toEqual([onPaper({ guardian })])
   expect(withWaiver([signed()], other)).toEqual([signed(), other])
   expect(withoutWaiver([signed(), other], other.hash)).toEqual([signed()])
   expect(withoutWaiver([signed()], signed().hash)).toBeUndefined()

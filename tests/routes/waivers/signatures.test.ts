@@ -1,5 +1,6 @@
 /** Tests of the waiver over HTTP: its text, who signs it, and what the gate then says. */
 import { expect, test } from 'vitest'
+import type { PilotId } from '#domain/pilots/pilot-id'
 import { addDays, today } from '#domain/text/date'
 import { findPersonData } from '../../../server/privacy/person-data.ts'
 import { personJson, personPage } from '../../../server/privacy/person-files.ts'
@@ -125,6 +126,20 @@ test('a minor signs with the guardian, by name and document', async () => {
     name: 'Rosa Núñez',
     document: 'DNI 40506070',
   })
+})
+
+test('a rider whose birth date shows later that a minor has signed alone signs again, with the guardian', async () => {
+  const server = await openSigning()
+  const { id, sign, stores } = server
+  await sign()
+  expect(await lacksAtGate(server, id)).toBeUndefined()
+  await stores.pilots.update(id as PilotId, aDraft(minor))
+  expect(await lacksAtGate(server, id)).toEqual(['waiver'])
+  expect(await recordOf(server, id)).toMatchObject({ waiver_due: 1, signed: { version: 1 } })
+  const guardian = { name: 'Rosa Núñez', document: 'DNI 40506070' }
+  expect((await sign({ guardian })).body.data).toMatchObject([{ version: 1, guardian }])
+  expect((await recordOf(server, id)).waiver_due).toBeUndefined()
+  expect(await lacksAtGate(server, id)).toBeUndefined()
 })
 
 test('paper is a way out for the desk, and a drawing takes its place; taking it back asks again', async () => {
