@@ -80,8 +80,8 @@ export function WaiverLine({ pilot, isDemanded, onChange }: WaiverLineProps) {
           onClose={close}
         >
           <p>
-            <b>{fullName(pilot)}</b> vuelve a quedar sin firmar el deslinde. La firma se borra; el historial
-            de cambios guarda que la hubo.
+            <b>{fullName(pilot)}</b> vuelve a quedar sin firmar el deslinde. La firma ya no se ve ni se
+            imprime; sigue en los datos guardados hasta que se borre para siempre a la persona.
           </p>
         </Confirmation>
       )}
