@@ -147,6 +147,8 @@ describe.each(places)('in %s of a program without the entries, their copy', (_, 
     const data = await place()
     const none = await registerBefore(data)
     const { url, page, command } = await openCopy(data, '/form')
+    // The server of a database hears of what a command has stored, and the open form of what the server hears.
+    await page.getByRole('option', { name: 'Fin de semana' }).waitFor({ state: 'attached' })
     await fill(page, aDraft({ name: 'Eva', lastname: 'Paz', licencia: 'Fin de semana' }))
     await page.getByRole('button', { name: 'Registrar' }).click()
     await page.getByText('Eva Paz').first().waitFor()
