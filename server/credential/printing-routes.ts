@@ -35,7 +35,6 @@ export const printing: Routes<Needs> = async (app, needs) => {
   const queue = new PrintQueue(printSystem, report)
   onErasure(app, stores, () => queue.forget(async (id) => (await pilotIfThere(stores, id)) !== undefined))
   app.addHook('onClose', () => queue.close())
-  const readChosen = async () => parsePrinting({ ...(await stores.settings.read()).printing })
 
   serve(app, 'POST /api/print/now', async (request) => {
     const place = printers.placeFor(guard.userOf(request))
@@ -80,7 +79,7 @@ export const printing: Routes<Needs> = async (app, needs) => {
 
   serve(app, 'PUT /api/printers', async ({ body: { chosen, kind, desks } }) => {
     const next = parsePrinting({ printers: chosen, kind, desks })
-    const before = await readChosen()
+    const before = printers.chosen
     const names = ({ printers, desks }: typeof next) => [...Object.values(printers), ...Object.values(desks)]
     // A printer that is not there today may stay chosen.
     for (const name of names(next)) if (!names(before).includes(name)) await requirePrinter(name)
@@ -100,7 +99,7 @@ export const printing: Routes<Needs> = async (app, needs) => {
   })
 
   async function describe(): Promise<{ data: [PrintersInfo] }> {
-    const { printers: chosen, kind, desks } = await readChosen()
+    const { printers: chosen, kind, desks } = printers.chosen
     return { data: [{ printers: await printSystem.printers(), chosen, ...(kind && { kind }), desks }] }
   }
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { addressOf } from '#domain/api/addresses'
 import { toRecord } from '#domain/api/records'
-import { parsePrinting, placeOfPrint } from '#domain/credential/printing'
+import { noPrinting, type Printing, placeOfPrint } from '#domain/credential/printing'
 import { type Status, type StatusBasis, statusOf } from '#domain/credential/status'
 import { changedRules } from '#domain/credential/validity-changes'
 import { defaultRules, type ValidityRules } from '#domain/credential/validity-rules'
@@ -144,9 +144,13 @@ export class ConsentTexts {
 export class Printers {
   constructor(private readonly settings: Pick<OpenSettings, 'current'>) {}
 
+  get chosen(): Printing {
+    return this.settings.current.printing ?? noPrinting
+  }
+
   /** Returns the printer of a desk, or undefined if the dialog asks: see `placeOfPrint`. */
   placeFor(user: string | undefined): ReturnType<typeof placeOfPrint> {
-    return placeOfPrint(parsePrinting({ ...this.settings.current.printing }), user)
+    return placeOfPrint(this.chosen, user)
   }
 }
 

@@ -16,6 +16,9 @@ export interface Printing {
   desks: Record<string, string>
 }
 
+/** The choice of nobody: the dialog prints. */
+export const noPrinting: Printing = { printers: {}, desks: {} }
+
 export const maxPrinterName = 200
 
 /** Reads the stored choice of printers. Ignores what is invalid. */
