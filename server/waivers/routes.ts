@@ -42,7 +42,7 @@ export const waivers: Routes<{
     const { body } = request
     if (body.paper) guard.requireRole(request, 'mesa')
     const text = textOf(body)
-    const rider = await riderOf(request.params.id)
+    const rider = await riderOf(request.params.id, 'Ya no está registrado: la firma no se guardó')
     const at = timeOf(body, guard.sinceOf(request))
     const given = readSignature(body, text, isMinor(rider, today(new Date(at))))
     // Another desk would take «esta laptop» for its own.
@@ -95,12 +95,12 @@ export const waivers: Routes<{
     throw new PilotosError('conflict', 'Este evento no tiene un deslinde: se escribe en Ajustes › Deslinde')
   }
 
-  /** Returns the rider of a code, also of a lost card: the person who signs is the same. @throws NotFoundError */
-  async function riderOf(text: string): Promise<Pilot> {
+  /** Returns the rider of a code, also of a lost card: the person who signs is the same. @throws NotFoundError with `lost` */
+  async function riderOf(text: string, lost?: string): Promise<Pilot> {
     const code = requireId(text)
     const codes = new CodeHistory(await stores.pilots.revocations())
     const rider = await pilotIfThere(stores, codes.current(code))
-    if (!rider) throw new NotFoundError('Ya no está registrado: la firma no se guardó')
+    if (!rider) throw new NotFoundError(lost)
     return rider
   }
 }

@@ -209,6 +209,8 @@ test('a rider and an event have their signatures as a PDF, and nobody without on
     const none = await pdfOf(url)
     expect([none.statusCode, none.json().error]).toEqual([404, expect.stringContaining('firmado')])
   }
+  const unknown = (await pdfOf('/api/pilots/7K3Q9XW2M4TB/waiver.pdf')).json().error
+  expect(unknown).toBe('No existe un piloto con este identificador')
   await sign()
   for (const url of [`/api/pilots/${id}/waiver.pdf`, '/api/events/open/waivers.pdf']) {
     const { statusCode, rawPayload, headers: sent } = await pdfOf(url)
