@@ -94,11 +94,12 @@ export function printedList(
     const title = classText({ modalidad, category }) ?? ''
     const group = groups.get(title) ?? { title, modalidad, ...(category && { category }), rows: [] }
     groups.set(title, group)
+    const requirements = requirementsOf(pilot, event, today)
     const cells = [
       ...[number, namedWithMissing(pilot), documentText(pilot) ?? ''],
       ...[[pilot.nlicencia, pilot.licencia].filter(Boolean).join(' '), pilot.club ?? ''],
       ...(entrances ? [entrances.get(pilot.id) ?? ''] : []),
-      ...wantedChecks.map((name) => checkCell(name, entry, requirementsOf(pilot, event, today))),
+      ...wantedChecks.map((name) => checkCell(name, entry, requirements)),
       '',
     ]
     group.rows.push({ id: pilot.id, cells })
