@@ -1,9 +1,9 @@
 /** The waiver as a rider reads and signs it: the text, the adult who signs with a minor, and the box for the signature. */
 
 import type { ReactNode } from 'react'
+import { maxGuardian, maxGuardianDocument } from '#domain/privacy/consent'
 import { guardianProblems } from '#domain/waivers/signature'
 import { strokesProblem } from '#domain/waivers/strokes'
-import { maxGuardianDocument, maxGuardianName } from '#domain/waivers/waiver'
 import { TextField } from '../ui/field.tsx'
 import layout from '../ui/layout.module.css'
 import { SignaturePad } from './signature-pad.tsx'
@@ -88,28 +88,25 @@ export function WaiverText({ children }: { children: string }) {
 /** The name and the document of the adult who signs with a minor. */
 export function GuardianFields(props: Omit<SignatureFieldsProps, 'text' | 'isMinor'>) {
   const { value, problems, words = signingTexts, onChange } = props
+  const adult = [
+    ['guardian_name', words.guardianName, maxGuardian],
+    ['guardian_document', words.guardianDocument, maxGuardianDocument],
+  ] as const
   return (
     <div className={layout.columns}>
-      <TextField
-        name="guardian_name"
-        label={words.guardianName}
-        isRequired
-        maxLength={maxGuardianName}
-        autoComplete="off"
-        value={value.guardian_name}
-        problem={problems.guardian_name}
-        onChange={(name) => onChange({ guardian_name: name })}
-      />
-      <TextField
-        name="guardian_document"
-        label={words.guardianDocument}
-        isRequired
-        maxLength={maxGuardianDocument}
-        autoComplete="off"
-        value={value.guardian_document}
-        problem={problems.guardian_document}
-        onChange={(document) => onChange({ guardian_document: document })}
-      />
+      {adult.map(([name, label, maxLength]) => (
+        <TextField
+          key={name}
+          name={name}
+          label={label}
+          isRequired
+          maxLength={maxLength}
+          autoComplete="off"
+          value={value[name]}
+          problem={problems[name]}
+          onChange={(text) => onChange({ [name]: text })}
+        />
+      ))}
     </div>
   )
 }

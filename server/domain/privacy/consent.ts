@@ -39,6 +39,9 @@ export const guardianMissing = 'Es menor de 18 años: escriba quién acepta'
 /** The greatest length of the name of an adult, as of the field `apoderado`. */
 export const maxGuardian = 120
 
+/** The greatest length of the document of an adult. */
+export const maxGuardianDocument = 40
+
 /** Reads a stored text. Returns undefined if it is none. */
 export function parseConsentText({ text, version }: Record<string, unknown>): ConsentText | undefined {
   const isText = typeof text === 'string' && text.length <= maxConsentText && isConsentVersion(version)

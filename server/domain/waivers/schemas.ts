@@ -1,8 +1,8 @@
 /** The JSON schemas of the waiver that calls of several features have. */
 import * as Type from 'typebox'
 import { answered, author, boolean, integer, requested, text } from '../api/schema-parts.ts'
+import { maxGuardian, maxGuardianDocument } from '../privacy/consent.ts'
 import { maxStrokes } from './strokes.ts'
-import { maxGuardianDocument, maxGuardianName } from './waiver.ts'
 
 const hash = text('The SHA-256 of the text, as 64 hexadecimal digits.', {
   pattern: '^[0-9a-f]{64}$',
@@ -35,7 +35,7 @@ export const drawing = {
   }),
   guardian: Type.Optional(
     requested('guardian va como un objeto JSON', {
-      name: guardianText('The name', maxGuardianName),
+      name: guardianText('The name', maxGuardian),
       document: guardianText('The document', maxGuardianDocument),
     }),
   ),

@@ -1,19 +1,12 @@
 /** Reads a signature as a phone or the laptop sends it, and tells people what was signed. */
 import { InvalidError, MalformedError } from '../errors.ts'
 import { isMinor, type Pilot } from '../pilots/pilot.ts'
+import { maxGuardian, maxGuardianDocument } from '../privacy/consent.ts'
 import { formatDay, today } from '../text/date.ts'
 import { visible } from '../text/names.ts'
 import type { SignedInfo } from './schemas.ts'
 import { isStrokes, strokesProblem } from './strokes.ts'
-import {
-  type CurrentWaiver,
-  type GivenWaiver,
-  maxGuardianDocument,
-  maxGuardianName,
-  type Waiver,
-  type WaiverGuardian,
-  waiverOf,
-} from './waiver.ts'
+import { type CurrentWaiver, type GivenWaiver, type Waiver, type WaiverGuardian, waiverOf } from './waiver.ts'
 
 const guardianNameMissing = 'Es menor de 18 años: escriba el nombre del adulto que firma'
 const guardianDocumentMissing = 'Escriba el documento del adulto que firma'
@@ -54,7 +47,7 @@ function visibleText(value: unknown): string {
 /** Returns what is wrong with a guardian, by the names of the form. */
 export function guardianProblems({ name, document }: WaiverGuardian): Record<string, string> {
   return {
-    ...((name === '' || name.length > maxGuardianName) && { guardian_name: guardianNameMissing }),
+    ...((name === '' || name.length > maxGuardian) && { guardian_name: guardianNameMissing }),
     ...((document === '' || document.length > maxGuardianDocument) && {
       guardian_document: guardianDocumentMissing,
     }),

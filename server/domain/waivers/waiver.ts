@@ -2,6 +2,7 @@
  * The waiver of liability («deslinde») of a rider: the texts that an admin writes, and who signed which of them. A text is
  * known by its hash, which two desks share, and has a version for people.
  */
+import { maxGuardian, maxGuardianDocument } from '../privacy/consent.ts'
 import { formatMoment, isMoment } from '../text/date.ts'
 import { isObject, isShortText, readEntries } from '../text/text.ts'
 import { isStrokes } from './strokes.ts'
@@ -53,10 +54,6 @@ export const waiverTextTooLong = `El texto tiene hasta ${maxWaiverText} letras y
 
 /** The most texts of a folder. */
 export const maxWaiverTexts = 200
-
-/** The greatest lengths of the name and the document of a guardian. */
-export const maxGuardianName = 120
-export const maxGuardianDocument = 40
 
 /** The most signatures of one rider that are read. */
 const maxWaivers = 500
@@ -111,7 +108,7 @@ export function isWaiver(value: unknown): value is Waiver {
 function isGuardian(value: unknown): boolean {
   return (
     isObject(value) &&
-    isShortText(value.name, maxGuardianName) &&
+    isShortText(value.name, maxGuardian) &&
     isShortText(value.document, maxGuardianDocument)
   )
 }

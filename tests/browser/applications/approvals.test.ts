@@ -211,7 +211,7 @@ test('a rider whom another desk registers meanwhile is known at once, with the d
   await page.getByRole('heading', { name: '002 Ana' }).waitFor()
   await page.getByRole('link', { name: 'Volver' }).click()
   await hasFocus(page, 'turn')
-  // What was said of the rider before does not come back.
+  // The notice about the rider before does not come back.
   expect(await page.getByText('Registro exitoso').count()).toBe(0)
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: '002 Ana' }).waitFor()
