@@ -62,6 +62,7 @@ import {
 } from './settings/current-settings.ts'
 import { Events } from './settings/race-events.ts'
 import { ReceptionDesk } from './settings/reception.ts'
+import { Till } from './settings/till.ts'
 import { Waivers } from './settings/waivers.ts'
 import { staff } from './staff/routes.ts'
 import type { PasswordChecks } from './staff/sign-ins.ts'
@@ -70,6 +71,7 @@ import type { BackupFailure } from './store/backup/automatic-backups.ts'
 import type { OpenSettings } from './store/documents/settings.ts'
 import { RemovedRiders } from './store/queries/removed-riders.ts'
 import type { ServedStores, Stores } from './store/shared/stores.ts'
+import { chips, money } from './till/routes.ts'
 import { waivers } from './waivers/routes.ts'
 import { Workers, type WorkersOptions } from './workers/workers.ts'
 
@@ -172,6 +174,7 @@ function createShared(options: AppOptions, settings: OpenSettings, page: string)
     events,
     fields,
     waiver,
+    till: new Till(settings, events, stores),
     validity,
     publicView,
     credentials,
@@ -216,6 +219,8 @@ const apiRoutes: readonly Routes<Shared>[] = [
   scans,
   passages,
   waivers,
+  money,
+  chips,
   events,
   entries,
   pendingEntries,

@@ -28,6 +28,8 @@ import { type ConsentText, changedConsentText, dueConsent } from '#domain/privac
 import type { RetentionGroup, RetentionRules } from '#domain/privacy/retention'
 import { type PublicData, publicDataOf } from '#domain/staff/roles'
 import { today } from '#domain/text/date'
+import { owedIn, withCharges } from '#domain/till/charging'
+import { linesIn } from '#domain/till/lines'
 import { hasSigned, signedOf } from '#domain/waivers/signature'
 import type { AccountStore } from '../store/documents/accounts.ts'
 import type { OpenSettings, SettingsStore } from '../store/documents/settings.ts'
@@ -86,15 +88,23 @@ export class Validity {
   /** Returns the record of a pilot for staff, with the entries in the open event. */
   record(pilot: Pilot): PilotRecord {
     const consentDue = dueConsent(pilot.consent, this.settings.current.consent)
-    const open = entriesIn(pilot, this.events.open.id)
-    const entries = open.length > 0 ? open : undefined
+    const { open } = this.events
+    const now = new Date().toISOString()
+    const charged = withCharges(pilot, open, { at: now })
+    const entries = someOf(entriesIn(pilot, open.id))
+    const lines = {
+      charges: someOf(linesIn(charged.charges, open.id)),
+      payments: someOf(linesIn(pilot.payments, open.id)),
+      loans: someOf(linesIn(pilot.loans, open.id)),
+    }
     const own = ownFacts(this.fields.table, pilot, 'credential')
     const shown = { chat: this.chatOf(pilot), category: this.categoriesOf(pilot) }
     const { current } = this.waiver
     const waiverDue = current && !hasSigned(pilot, current.hash) ? current.version : undefined
-    const signing = { waiverDue, signed: signedOf(pilot.waivers, this.events.open.waiver) }
+    const signing = { waiverDue, signed: signedOf(pilot.waivers, open.waiver) }
     const ofPilot = { consentDue, ...signing, ...shown, ...(own.length > 0 && { ownFacts: own }) }
-    return toRecord({ ...pilot, entries, ...ofPilot }, this.statusOf(pilot))
+    const owed = owedIn(charged, open, now)
+    return toRecord({ ...pilot, entries, ...lines, ...ofPilot, owed }, this.statusOf(pilot))
   }
 
   /** Returns what the credential shows of the entries of a pilot: see `cardCategories`. */
@@ -111,6 +121,10 @@ export class Validity {
   async change(rules: Readonly<Record<string, unknown>>): Promise<void> {
     await this.settings.change({ validity: changedRules(this.rules, rules, this.licences) })
   }
+}
+
+function someOf<Item>(items: readonly Item[]): readonly Item[] | undefined {
+  return items.length > 0 ? items : undefined
 }
 
 /** The fields of the pilots: the fixed ones, and those that an admin has defined. */

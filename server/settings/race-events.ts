@@ -27,6 +27,7 @@ import { countryOf } from '#domain/pilots/countries'
 import { newPilotId } from '#domain/pilots/pilot-id'
 import { startOfDay } from '#domain/text/date'
 import { count, enumerate } from '#domain/text/text'
+import { type EventTill, newTill } from '#domain/till/event-till'
 import type { OpenSettings } from '../store/documents/settings.ts'
 import type { Stores } from '../store/shared/stores.ts'
 
@@ -203,6 +204,16 @@ export class Events {
     })
   }
 
+  /** Changes the till of the open event. @throws PilotosError if another event is open, InvalidError */
+  async changeTill(id: string, decide: (till: EventTill, event: RaceEvent) => EventTill): Promise<void> {
+    await this.settings.changeEvents((stored) => {
+      const { id: open, ...event } = requireOpenOf(eventsOf(stored), id)
+      return {
+        [open]: { ...event, till: decide(event.till ?? newTill(event.country), { id: open, ...event }) },
+      }
+    })
+  }
+
   /**
    * Removes an event that was opened by mistake. The one before is open again if this one was.
    * @throws NotFoundError, PilotosError if somebody is entered or something was scanned in it
@@ -234,7 +245,12 @@ export class Events {
       this.stores.pilots.list({ enteredIn: { event: part.id }, perPage: 1 }),
       this.stores.passages.list({ event: part, perPage: 1 }),
     ])
+    const { pilots } = await this.stores.pilots.list()
+    const withLines = pilots.filter(({ charges, payments, loans }) =>
+      [charges, payments, loans].some((lines) => lines?.some(({ event }) => event === part.id)),
+    )
     const found = [
+      ...(withLines.length > 0 ? [`cobros de ${count(withLines.length, 'piloto')}`] : []),
       ...(riders.total > 0 ? [count(riders.total, 'inscrito')] : []),
       ...(passages.total > 0 ? [count(passages.total, 'lectura')] : []),
     ]

@@ -7,6 +7,7 @@ import { parseSync } from 'oxc-parser'
 /** Each feature has a room of this name in the domain, the server, the client and the commands, if it needs one. */
 export const features = [
   'applications',
+  'till',
   'waivers',
   'credential',
   'desk',

@@ -21,6 +21,7 @@ import { pilotCalls } from '../pilots/calls.ts'
 import { definitionCalls } from '../pilots/own/calls.ts'
 import { privacyCalls } from '../privacy/calls.ts'
 import { staffCalls } from '../staff/calls.ts'
+import { tillCalls } from '../till/calls.ts'
 import { waiverCalls } from '../waivers/calls.ts'
 import type { WrittenAnswer } from './call.ts'
 
@@ -37,6 +38,7 @@ export const calls = {
   ...settingsCalls,
   ...gateCalls,
   ...waiverCalls,
+  ...tillCalls,
   ...eventCalls,
   ...entryCalls,
   ...reportCalls,

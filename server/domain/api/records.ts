@@ -13,7 +13,7 @@ import { publicStatus, type ShownPilot } from './wire.ts'
 
 /** Returns the record for staff. */
 export function toRecord(pilot: ShownPilot, status = pilot.status): PilotRecord {
-  const { consentDue, waiverDue, signed, chat, category, ownFacts } = pilot
+  const { consentDue, waiverDue, signed, owed, chat, category, ownFacts } = pilot
   return {
     ...recordOf(pilot),
     ...(status && { status }),
@@ -21,6 +21,7 @@ export function toRecord(pilot: ShownPilot, status = pilot.status): PilotRecord 
     ...(consentDue !== undefined && { consent_due: consentDue }),
     ...(waiverDue !== undefined && { waiver_due: waiverDue }),
     ...(signed && { signed }),
+    ...(owed !== undefined && { owed }),
     ...(chat !== undefined && { chat }),
     ...(category !== undefined && { category }),
     ...(ownFacts && { own_facts: [...ownFacts] }),
@@ -40,6 +41,7 @@ const besideDraft = Object.fromEntries(
     'consentDue',
     'waiverDue',
     'signed',
+    'owed',
     'chat',
     'category',
     'ownFacts',

@@ -19,6 +19,8 @@ export type ShownPilot = Pilot & {
   /** The version of the waiver that the pilot has not signed, and the last one that the pilot has: see `requirementsOf`. */
   waiverDue?: number
   signed?: SignedInfo
+  /** What the pilot owes in the open event, in cents: see `owedIn`. */
+  owed?: number
   /** The number of the chat with the pilot: see `chatNumber`. */
   chat?: string
   /** The categories in the open event: see `cardCategories`. */

@@ -10,6 +10,7 @@ import { type ClassesDecision, type ClassesOrder, decideClasses } from '../pilot
 import { classesOf, classNames } from '../pilots/classes/classes.ts'
 import { renamesOf } from '../pilots/classes/renamed.ts'
 import type { Definitions } from '../pilots/own/definitions.ts'
+import { renamedTill } from '../till/event-till.ts'
 
 /** The settings that have the names of classes. */
 export interface ClassSettings {
@@ -69,12 +70,13 @@ export function eventsOfNow(events: StoredEvents, fields?: Definitions): StoredE
 
 /** Returns an event with names of now, or the same object if it has no other. */
 function eventOfNow<Event extends StoredEvent>(event: Event, renames: ReadonlyMap<string, string>): Event {
-  const { modalidades, categories, reserved, startLists = {} } = event
+  const { modalidades, categories, reserved, startLists = {}, till } = event
   const nameOf = (name: string) => renames.get(name) ?? name
   const lists = Object.entries(startLists).map(([key, list]) => [groupOfKey(key), list] as const)
   const names = [
     ...modalidades,
     ...[...categories, ...reserved, ...lists.map(([group]) => group)].map((one) => one.modalidad),
+    ...(till?.prices ?? []).map(({ modalidad = '' }) => modalidad),
   ]
   if (!names.some((name) => renames.has(name))) return event
   return {
@@ -82,6 +84,7 @@ function eventOfNow<Event extends StoredEvent>(event: Event, renames: ReadonlyMa
     modalidades: [...new Set(modalidades.map(nameOf))],
     categories: categories.map((one) => ({ ...one, modalidad: nameOf(one.modalidad) })),
     reserved: reserved.map((one) => ({ ...one, modalidad: nameOf(one.modalidad) })),
+    ...(till && { till: renamedTill(till, nameOf) }),
     ...(event.startLists && {
       startLists: Object.fromEntries(
         lists.map(([group, list]) => [groupKey({ ...group, modalidad: nameOf(group.modalidad) }), list]),

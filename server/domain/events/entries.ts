@@ -9,6 +9,7 @@ import { withFact } from '../pilots/facts/fact-values.ts'
 import { fullName, type Pilot } from '../pilots/pilot.ts'
 import { today } from '../text/date.ts'
 import { numberKey, visible } from '../text/names.ts'
+import { owedIn, withCharges } from '../till/charging.ts'
 import { type CategoryChoice, decideCategory } from './categories/choice.ts'
 import {
   type Entered,
@@ -77,7 +78,11 @@ export function decideEntries(order: EntriesOrder, basis: Basis): EntriesDecisio
     else enter(order, rider, own, pending, context)
     const changed =
       report.changed > before
-        ? withCardInEvent(rider, withEntriesIn(rider, event.id, [...own.values()]), event)
+        ? withCharges(
+            withCardInEvent(rider, withEntriesIn(rider, event.id, [...own.values()]), event),
+            event,
+            context.note,
+          )
         : rider
     const next = withPending(changed, [...pending.values()], event.id)
     if (next !== rider) put.push(next)
@@ -120,6 +125,8 @@ function changeOne(order: Order<'change'>, rider: Pilot, own: OwnEntries, contex
   const { event, numbers, report } = context
   const entry = own.get(order.modalidad)
   if (!entry) throw notEntered(rider, order.modalidad)
+  if (order.to.checks?.payment !== undefined && owedIn(rider, event, context.now) !== undefined)
+    throw new PilotosError('conflict', 'El pago se anota al cobrar: este evento tiene precios')
   const next = recategorized(entry, changedEntry(entry, order.to, context), rider, order.to.category, context)
   if (next.modalidad !== entry.modalidad) {
     const problem = own.has(next.modalidad)

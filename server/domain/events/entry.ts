@@ -138,14 +138,17 @@ export interface Requirements {
   isMinor: boolean
   /** True if the rider has signed the waiver of the event, or if it has none. */
   hasSigned: boolean
+  /** True if the rider owes nothing. Absent from an event without prices, whose payments are marks. */
+  hasPaid?: boolean
 }
 
 export function isCheckDone(
   { checks: done = {} }: Pick<Entry, 'checks'>,
   name: CheckName,
-  { hasSigned }: Requirements,
+  { hasSigned, hasPaid }: Requirements,
 ): boolean {
-  return name === 'waiver' ? hasSigned : done[name] !== undefined
+  if (name === 'waiver') return hasSigned
+  return (name === 'payment' ? hasPaid : undefined) ?? done[name] !== undefined
 }
 
 /** Returns the wanted checks that an entry lacks. Only riders under 18 need their guardian. */

@@ -6,6 +6,7 @@ import { type CountryCode, isCountryCode } from '../pilots/countries.ts'
 import { formatDate, isCalendarDay, isMoment } from '../text/date.ts'
 import { visible } from '../text/names.ts'
 import { enumerate, isObject, isShortList, isShortText } from '../text/text.ts'
+import { type EventTill, parseTill } from '../till/event-till.ts'
 import { isWaiverHash } from '../waivers/waiver.ts'
 import {
   type Category,
@@ -60,6 +61,8 @@ export interface RaceEvent extends EventData {
   startLists?: IssuedLists
   /** The hash of the waiver that riders sign: see `WaiverTexts`. Absent if there is none. */
   waiver?: string
+  /** The prices, the chips and the drawers. Absent until somebody sets one. */
+  till?: EventTill
 }
 
 export type StoredEvent = Omit<RaceEvent, 'id'>
@@ -113,6 +116,7 @@ export function parseEvents(stored: Record<string, unknown>): StoredEvents {
       ...(isNumber(change) && { change }),
       ...parseIssued(startLists),
       ...(isWaiverHash(waiver) && { waiver }),
+      ...parseTill(value.till),
     }
     return [[id, event] as const]
   })
@@ -121,7 +125,7 @@ export function parseEvents(stored: Record<string, unknown>): StoredEvents {
 
 /** Returns an event with other data. `known` are the modalidades of the folder. @throws InvalidError */
 export function changedEvent(
-  { openedAt, order, change, startLists, waiver, ...before }: RaceEvent,
+  { openedAt, order, change, startLists, waiver, till, ...before }: RaceEvent,
   data: GivenEvent,
   known?: readonly string[],
 ): StoredEvent {
@@ -132,6 +136,7 @@ export function changedEvent(
     ...(change !== undefined && { change }),
     ...(startLists && { startLists }),
     ...(waiver !== undefined && { waiver }),
+    ...(till && { till }),
   }
 }
 

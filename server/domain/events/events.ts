@@ -5,6 +5,7 @@
 import { InvalidError, NotFoundError } from '../errors.ts'
 import { formatMoment, today } from '../text/date.ts'
 import { compareTexts, fold } from '../text/text.ts'
+import { joinedTills, nextTill } from '../till/event-till.ts'
 import { joinedCategories } from './categories/category.ts'
 import {
   checkedEvent,
@@ -183,6 +184,7 @@ export function newEvent(
     order: (last.order ?? 0) + 1,
     change,
     ...(last.waiver !== undefined && { waiver: last.waiver }),
+    ...(last.till && { till: nextTill(last.till) }),
   }
 }
 
@@ -207,11 +209,13 @@ export function addEvents(
     const categories = joinedCategories(event.categories, others[id]?.categories)
     const reserved = joinedReserved(event.reserved, others[id]?.reserved)
     const waiver = event.waiver ?? others[id]?.waiver
+    const till = joinedTills(event.till, others[id]?.till)
     events[id] = {
       ...event,
       categories,
       reserved,
       ...(waiver !== undefined && { waiver }),
+      ...(till && { till }),
       ...(order > 0 && { order, change: begun }),
     }
     next = begun
@@ -236,6 +240,7 @@ export function eventKey({
   order: _order,
   change: _change,
   startLists: _lists,
+  till: _till,
   ...event
 }: RaceEvent): string {
   return JSON.stringify(Object.entries(event).sort(([one], [other]) => compareTexts(one, other)))

@@ -3,9 +3,10 @@ import { withCardInEvent } from '../credential/printed-card.ts'
 import { InvalidError, PilotosError } from '../errors.ts'
 import type { Pilot } from '../pilots/pilot.ts'
 import { numberKey, visible } from '../text/names.ts'
+import { withCharges } from '../till/charging.ts'
 import { decideCategory } from './categories/choice.ts'
 import { withEntriesIn } from './entries.ts'
-import { type Entry, entriesIn, sameEntries, withoutCategory } from './entry.ts'
+import { type Entry, type EntryNote, entriesIn, sameEntries, withoutCategory } from './entry.ts'
 import type { RaceEvent } from './event.ts'
 import { groupOf, Numbers, ownNumber } from './numbers.ts'
 import { unriddenProblem } from './placement.ts'
@@ -53,10 +54,10 @@ export class FollowingEntries {
   }
 
   /**
-   * Returns the rider after the change, with the entries that follow.
+   * Returns the rider after the change, with the entries that follow, and their charges.
    * @throws InvalidError if the modalidad does not ride, PilotosError if another rider has the number
    */
-  follow(before: Pilot, after: Pilot): Pilot {
+  follow(before: Pilot, after: Pilot, note: EntryNote): Pilot {
     const { event } = this
     if (!hasFollowers(before, after, event.id)) return after
     const stored = entriesIn(before, event.id)
@@ -78,7 +79,7 @@ export class FollowingEntries {
     }
     for (const entry of stored) this.#numbers.release(after, entry)
     for (const entry of next) this.#numbers.take(after, entry)
-    return withCardInEvent(before, withEntriesIn(after, event.id, next), event)
+    return withCharges(withCardInEvent(before, withEntriesIn(after, event.id, next), event), event, note)
   }
 }
 

@@ -289,11 +289,15 @@ function isRepeated(
 }
 
 /** Returns a rider whose card and entries follow the change, or why they cannot. */
-function follow(pilot: Pilot, existing: Pilot | undefined, { following, table }: Context): Pilot | Problem[] {
+function follow(
+  pilot: Pilot,
+  existing: Pilot | undefined,
+  { following, table, note }: Context,
+): Pilot | Problem[] {
   if (!existing) return pilot
   const changed = withCardOf(existing, pilot, table)
   try {
-    return following?.follow(existing, changed) ?? changed
+    return following?.follow(existing, changed, note) ?? changed
   } catch (error) {
     if (!(error instanceof PilotosError)) throw error
     const { fields = {} } = error.details

@@ -134,7 +134,8 @@ export function decideUpdate(
   if (base && !sameData(base, stored) && !sameData(base, reread)) throw new ConflictError()
   const drafted: Pilot = withDraft({ ...stored, photo: photo === undefined ? stored.photo : photo }, draft)
   const changed = withCardOf(reread, drafted, fieldTable(fields))
-  const followed = event ? new FollowingEntries(event, entered).follow(stored, changed) : changed
+  const note = { at: now, ...(by !== undefined && { by }) }
+  const followed = event ? new FollowingEntries(event, entered).follow(stored, changed, note) : changed
   const pilot = withSignature<Pilot>(withConsent(followed, consent, now), waiver)
   return { pilot, change: { put: [pilot], by, ...(applied && { applied }) } }
 }

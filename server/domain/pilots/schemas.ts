@@ -20,6 +20,7 @@ import { inCategory } from '../events/entered-kinds.ts'
 import { type MarkName, markNames } from '../events/entry.ts'
 import { motorcycleInfo } from '../events/motorcycle/schemas.ts'
 import { attendanceKinds } from '../gate/attendance.ts'
+import { tillFacts } from '../till/schemas.ts'
 import { signedInfo } from '../waivers/schemas.ts'
 import { type ClassField, maxClassName } from './classes/classes.ts'
 import type { FactsFor } from './facts/facts.ts'
@@ -274,6 +275,7 @@ const deskFacts = {
       description: 'The entries in the open event. Only for staff, and absent without any.',
     }),
   ),
+  ...tillFacts,
 } satisfies FactSchemas<'desk'>
 
 /** One pilot. */
@@ -301,6 +303,11 @@ export const pilotRecord = answered(
       integer('The version of the waiver of the open event, if the pilot has not signed it. Only for staff.'),
     ),
     signed: Type.Optional(signedInfo),
+    owed: Type.Optional(
+      integer(
+        'What the pilot owes in the open event, in cents: less than zero if too much was paid. Absent from an event without prices. Only for staff.',
+      ),
+    ),
     chat: Type.Optional(
       text(
         'The digits of the WhatsApp chat with the pilot, with the country code. Absent without a celular, and if it ' +

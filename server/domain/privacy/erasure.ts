@@ -5,6 +5,7 @@ import type { ImportMapping } from '../import/mapping.ts'
 import type { Change, Merged, Revocation } from '../pilots/change.ts'
 import type { PhotoName, Pilot } from '../pilots/pilot.ts'
 import { isObject, parseJson } from '../text/text.ts'
+import { type EventTill, parseTill, withErased } from '../till/event-till.ts'
 import type { Person } from './person.ts'
 
 /** The way in which all stored data is written anew, so that something in it is gone for ever. */
@@ -37,7 +38,7 @@ export function erasureOf(person: Person): Rewriting {
   }
 }
 
-/** Returns events without the numbers that are reserved for the person. */
+/** Returns events without the numbers that are reserved for the person, and with the amounts of the person: see `withErased`. */
 function eventsWithout<Event>(
   events: Readonly<Record<string, Event>>,
   person: Person,
@@ -47,11 +48,19 @@ function eventsWithout<Event>(
   return Object.fromEntries(
     Object.entries(events).map(([id, event]) => [
       id,
-      isObject(event) && Array.isArray(event.reserved)
-        ? { ...event, reserved: parseReserved(event.reserved).filter(isOther) }
+      isObject(event)
+        ? {
+            ...event,
+            ...(Array.isArray(event.reserved) && { reserved: parseReserved(event.reserved).filter(isOther) }),
+            ...tillWith(parseTill(event.till).till, person, id),
+          }
         : event,
     ]),
   )
+}
+
+function tillWith(till: EventTill | undefined, { riders }: Person, event: string): { till?: EventTill } {
+  return till ? { till: withErased(till, riders, event) } : {}
 }
 
 /** Returns a change without the person. A change about nobody else stays, and says nothing but its author. */

@@ -22,6 +22,7 @@ import { type ConsentText, parseConsentText } from '#domain/privacy/consent'
 import { parseRetention, type RetentionRules } from '#domain/privacy/retention'
 import { isPublicData, type PublicData } from '#domain/staff/roles'
 import { isObject, readEntries } from '#domain/text/text'
+import { isReceiptLetter, type ReceiptLetter } from '#domain/till/lines'
 import { parseWaiverTexts, type WaiverTexts } from '#domain/waivers/waiver'
 import type { DocumentKind, StoredDocument } from './stored-document.ts'
 
@@ -228,6 +229,8 @@ export interface Settings {
   offset?: Offset
   /** The printers that print cards at once. */
   printing?: Printing
+  /** The letter of the receipts of this machine, whose name it is for: a copied folder needs another one. */
+  receipts?: ReceiptLetter
   /** The last public address of the server or of a printed card, without a slash at the end. */
   address?: string
   /** The mappings that people chose for imported files, by the keys of their headers, the oldest first. */
@@ -283,11 +286,12 @@ export type StoredSettings = Readonly<Record<string, unknown>>
 export function parseSettings(stored: StoredSettings): Settings {
   const { offset, address, mappings, publicData, brand, validity, gate, retention, consent, events, fields } =
     stored
-  const { reception, printing, waivers } = stored
+  const { reception, printing, waivers, receipts } = stored
   const consentText = isObject(consent) ? parseConsentText(consent) : undefined
   const definitions = isObject(fields) ? parseDefinitions(fields) : undefined
   return {
     ...(isOffset(offset) && { offset }),
+    ...(isReceiptLetter(receipts) && { receipts }),
     ...(isObject(printing) && { printing: parsePrinting(printing) }),
     ...(typeof address === 'string' && { address }),
     ...(isObject(mappings) && { mappings: readEntries(mappings, parseMapping) }),

@@ -16,6 +16,7 @@ import {
 } from '#domain/pilots/own/joined-definitions'
 import type { Pilot } from '#domain/pilots/pilot'
 import { isSameName } from '#domain/text/names'
+import { withSpentNumbers } from '#domain/till/receipts'
 import type { WaiverTexts } from '#domain/waivers/waiver'
 import type { Account, AccountSessions } from '../documents/accounts.ts'
 import {
@@ -100,7 +101,11 @@ export class Merges {
       settings: (stored, areShared) =>
         areShared
           ? withEvents(
-              withFields(changedSettings(stored, settings), fields, restoredDefinitions),
+              withFields(
+                changedSettings(withSpent(stored, this.store.state.pilots.all()), settings),
+                fields,
+                restoredDefinitions,
+              ),
               { add: events },
               this.store.state.lastChange + 1,
             )
@@ -153,6 +158,11 @@ export interface StoredMerge extends MergeOrder {
   waivers?: WaiverTexts
   /** Those of a merge that is undone: see `undoneDefinitions`. */
   fieldsBack?: ChangedFields
+}
+
+/** Returns shared settings that keep the last numbers of receipts: see `withSpentNumbers`. */
+function withSpent(stored: StoredSettings, riders: readonly Pilot[]): StoredSettings {
+  return changedEvents(stored, (events) => withSpentNumbers(events, riders))
 }
 
 /** Returns shared settings with the texts that they lack. */

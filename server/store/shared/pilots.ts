@@ -52,6 +52,7 @@ import {
   removedIn,
   removedPage,
   removedSince,
+  requireRemovable,
   type UndoneRemoval,
 } from '#domain/pilots/history/removed'
 import { retiredNames } from '#domain/pilots/own/own-fields'
@@ -60,6 +61,8 @@ import type { CompletePilot, PhotoName, Pilot, PilotDraft } from '#domain/pilots
 import { newPilotId, type PilotId } from '#domain/pilots/pilot-id'
 import type { ListQuery, PilotFilter } from '#domain/pilots/search/list-query'
 import type { GivenConsent } from '#domain/privacy/consent'
+import { decideTill } from '#domain/till/decisions'
+import type { TillBasis, TillOrder, TillResult } from '#domain/till/orders'
 import { type Waiver, withoutWaiver, withWaiver } from '#domain/waivers/waiver'
 import type { DocumentSettings } from '../documents/settings.ts'
 import { importing, merging, type Notice, removing, undoing } from './log.ts'
@@ -238,6 +241,32 @@ export class Pilots {
     })
   }
 
+  /**
+   * Takes money, or lends chips, in one change: see `decideTill`. `basis` and `classes` are as in `changeEntries`.
+   * @throws PilotosError, InvalidError, NotFoundError, RevokedError
+   */
+  changeTill(
+    order: TillOrder,
+    basis: TillBasis | (() => TillBasis),
+    by?: string,
+    classes: () => OwnClasses | undefined = () => undefined,
+  ): Promise<TillResult> {
+    return this.store.transact((pilots) => {
+      const own = classes()
+      const all = withNamesOfNow(pilots.all(), own)
+      const byId = new Map(all.map((pilot) => [pilot.id, pilot]))
+      return decideTill(
+        order,
+        {
+          ...(typeof basis === 'function' ? basis() : basis),
+          all,
+          required: (id) => byId.get(required(pilots, id).id) as Pilot,
+        },
+        { at: now(), ...(by !== undefined && { by }) },
+      )
+    })
+  }
+
   /** Resolves once all changes are stored that were decided before, also those of other servers. */
   settled(): Promise<void> {
     return this.store.transact(() => ({ result: undefined }))
@@ -286,10 +315,11 @@ export class Pilots {
 
   /** @throws NotFoundError */
   remove(id: PilotId, by?: string): Promise<void> {
-    return this.store.transact((pilots) => ({
-      change: { remove: [required(pilots, id).id], by },
-      result: undefined,
-    }))
+    return this.store.transact((pilots) => {
+      const pilot = required(pilots, id)
+      requireRemovable(pilot)
+      return { change: { remove: [pilot.id], by }, result: undefined }
+    })
   }
 
   /**

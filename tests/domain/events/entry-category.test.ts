@@ -265,9 +265,13 @@ test('an entry that follows a rider into another modalidad has the category that
   const riders = desk({ ...adult, npiloto: '', modalidad: 'RALLY' })
   riders.take(enter(ana))
   const before = riders.pilot(ana)
-  const after = new FollowingEntries(event, [before]).follow(before, { ...before, modalidad: 'MOTOCROSS' })
+  const after = new FollowingEntries(event, [before]).follow(
+    before,
+    { ...before, modalidad: 'MOTOCROSS' },
+    note,
+  )
   expect(after.entries).toMatchObject([{ modalidad: 'MOTOCROSS', category: 'mx-mx2' }])
-  const back = new FollowingEntries(event, [after]).follow(after, { ...after, modalidad: 'RALLY' })
+  const back = new FollowingEntries(event, [after]).follow(after, { ...after, modalidad: 'RALLY' }, note)
   expect(back.entries).toEqual(before.entries)
 })
 

@@ -5,6 +5,7 @@ import { FollowingEntries, hasFollowers } from '#domain/events/following'
 import type { Pilot } from '#domain/pilots/pilot'
 import { aDraft, aPilot } from '../../support/pilots.ts'
 
+const note = { at: '2026-11-28T09:00:00.000Z' }
 const event: RaceEvents[0] = { ...openEvent(), modalidades: ['MOTOCROSS', 'ENDURO CROSS', 'RALLY'] }
 const entryOf = (modalidad: string, number?: string, transponder?: string): Entry => ({
   event: event.id,
@@ -21,7 +22,7 @@ const rider = (id: string, npiloto: string, entries: Entry[], more: object = {})
 const ana = rider('0000000000A1', '11', [entryOf('ENDURO CROSS', '7'), entryOf('MOTOCROSS', '011')])
 const eva = rider('0000000000B2', '12', [entryOf('MOTOCROSS', '12')])
 const follow = (before: Pilot, changes: Partial<Pilot>) =>
-  new FollowingEntries(event, [ana, eva]).follow(before, { ...before, ...changes })
+  new FollowingEntries(event, [ana, eva]).follow(before, { ...before, ...changes }, note)
 
 test('an entry with the number of the rider gets the new one, and keeps its ticks; one with another number keeps it', () => {
   const { entries } = follow(ana, { npiloto: '611' })
@@ -73,11 +74,11 @@ test('what a change leaves as it is stays: a chosen category, a modalidad that r
   ]
   const [one, twin] = ['1', '2'].map((id) => rider(`0000000000C${id}`, '12', entries)) as [Pilot, Pilot]
   const following = new FollowingEntries({ ...event, categories }, [twin, one])
-  expect(following.follow(one, { ...one, transponder: '4012345' }).entries).toEqual(
+  expect(following.follow(one, { ...one, transponder: '4012345' }, note).entries).toEqual(
     entries.map((entry) => ({ ...entry, transponder: '4012345' })),
   )
-  expect(() => following.follow({ ...one, npiloto: '13' }, { ...one, npiloto: '12' })).not.toThrow()
-  expect(following.follow(one, { ...one, npiloto: '13' }).entries).toMatchObject([
+  expect(() => following.follow({ ...one, npiloto: '13' }, { ...one, npiloto: '12' }, note)).not.toThrow()
+  expect(following.follow(one, { ...one, npiloto: '13' }, note).entries).toMatchObject([
     { category: 'MX2', number: '13' },
     { number: '13' },
   ])
@@ -85,7 +86,9 @@ test('what a change leaves as it is stays: a chosen category, a modalidad that r
 
 test('riders of an import follow one after the other: a number that was given up is free', () => {
   const following = new FollowingEntries(event, [ana, eva])
-  const moved = following.follow(eva, { ...eva, npiloto: '13' })
-  expect(following.follow(ana, { ...ana, npiloto: '12' }).entries).toMatchObject([{}, { number: '12' }])
-  expect(() => following.follow(moved, { ...moved, npiloto: '12' })).toThrow('El número 12 de MOTOCROSS')
+  const moved = following.follow(eva, { ...eva, npiloto: '13' }, note)
+  expect(following.follow(ana, { ...ana, npiloto: '12' }, note).entries).toMatchObject([{}, { number: '12' }])
+  expect(() => following.follow(moved, { ...moved, npiloto: '12' }, note)).toThrow(
+    'El número 12 de MOTOCROSS',
+  )
 })

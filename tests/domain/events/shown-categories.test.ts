@@ -91,7 +91,7 @@ describe('a printed card is', () => {
     expect([outdates(mx1, to('mx-mx2')), outdates(mx1, to('mx-mx1'))]).toEqual([true, false])
     expect(outdates(mx1, to('mx-mx2'), { ...event, plainCards: true })).toBe(false)
     const moved = { ...mx1, modalidad: 'RALLY' as const }
-    expect(new FollowingEntries(event, [mx1]).follow(mx1, moved)).toMatchObject({
+    expect(new FollowingEntries(event, [mx1]).follow(mx1, moved, { at: now })).toMatchObject({
       card: { outdated: true },
       entries: [{ modalidad: 'RALLY', category: 'mx-veteranos' }],
     })

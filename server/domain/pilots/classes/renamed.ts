@@ -38,19 +38,27 @@ function renamed(pilot: Pilot, names: Record<ClassField, ReadonlyMap<string, str
     const name = names[field].get(pilot[field] ?? '')
     return name === undefined ? [] : [[field, name] as const]
   })
-  const isRenamed = ({ modalidad }: Entry) => names.modalidad.has(modalidad)
-  const { entries, pending } = pilot
+  const isRenamed = ({ modalidad = '' }: { modalidad?: string }) => names.modalidad.has(modalidad)
+  const { entries, pending, charges } = pilot
   const following = (all: readonly Entry[]) =>
     joinedEntries(
       all.map((entry) => ({ ...entry, modalidad: names.modalidad.get(entry.modalidad) ?? entry.modalidad })),
     )
   const areEntriesRenamed = entries?.some(isRenamed)
   const arePendingRenamed = pending?.some(isRenamed)
-  if (fresh.length === 0 && !areEntriesRenamed && !arePendingRenamed) return pilot
+  const areChargesRenamed = charges?.some(isRenamed)
+  if (fresh.length === 0 && !areEntriesRenamed && !arePendingRenamed && !areChargesRenamed) return pilot
   return {
     ...pilot,
     ...Object.fromEntries(fresh),
     ...(entries && areEntriesRenamed && { entries: following(entries) }),
     ...(pending && arePendingRenamed && { pending: following(pending) }),
+    ...(charges &&
+      areChargesRenamed && {
+        charges: charges.map(({ modalidad, ...charge }) => ({
+          ...charge,
+          ...(modalidad !== undefined && { modalidad: names.modalidad.get(modalidad) ?? modalidad }),
+        })),
+      }),
   }
 }

@@ -31,6 +31,20 @@ import {
 } from '../../privacy/consent.ts'
 import { formatDate, isMoment } from '../../text/date.ts'
 import {
+  areCharges,
+  arePayments,
+  type Charge,
+  describeCharge,
+  describePayment,
+  joinedCharges,
+  joinedPayments,
+  lineDifferences,
+  lineRows,
+  linesKey,
+  type Payment,
+} from '../../till/lines.ts'
+import { areLoans, describeLoan, joinedLoans, type Loan } from '../../till/loans.ts'
+import {
   areWaivers,
   describeWaivers,
   joinedWaivers,
@@ -220,6 +234,38 @@ export const facts = {
     moments: (entries: readonly Entry[]) => entries.map(({ at }) => at),
     isActivity: true,
   },
+  /** What the rider owes: lines that are only added. */
+  charges: {
+    is: areCharges,
+    audience: 'desk',
+    kinds: { charges: { title: 'Cobros', refusal: 'se cambiaron los cobros de' } },
+    values: { charges: lines('Cobros', describeCharge, joinedCharges) },
+    columns: {},
+    moments: momentsOf,
+    section: { title: 'Cobros', rows: (charges: readonly Charge[]) => lineRows(charges, describeCharge) },
+  },
+  /** What the rider has paid: lines that are only added. */
+  payments: {
+    is: arePayments,
+    audience: 'desk',
+    kinds: { payments: { title: 'Pagos', refusal: 'se cobró a' } },
+    values: { payments: lines('Pagos', describePayment, joinedPayments) },
+    columns: {},
+    moments: momentsOf,
+    isActivity: true,
+    section: { title: 'Pagos', rows: (payments: readonly Payment[]) => lineRows(payments, describePayment) },
+  },
+  /** The chips that the rider has or had. */
+  loans: {
+    is: areLoans,
+    audience: 'desk',
+    kinds: { loans: { title: 'Chip', refusal: 'se prestó un chip a' } },
+    values: { loans: lines('Chip', describeLoan, joinedLoans) },
+    columns: {},
+    moments: momentsOf,
+    isActivity: true,
+    section: { title: 'Chips', rows: (loans: readonly Loan[]) => lineRows(loans, describeLoan) },
+  },
   /** The entries that an order for many riders wanted and that were refused: see `pendingIn`. */
   pending: {
     is: areEntries,
@@ -242,6 +288,30 @@ export const facts = {
 
 function day(label: string, none: string) {
   return { label, text: (text: string) => text, shown: formatDate, none, merge: 'choice' } as const
+}
+
+/** Lines that both desks add: see `joinedLines`. */
+function lines<Own extends { id: string }>(
+  label: string,
+  describe: (line: Own) => string,
+  join: (one?: readonly Own[], other?: readonly Own[]) => readonly Own[],
+) {
+  return {
+    label,
+    text: (all: readonly Own[]) => all.map(describe).join('; '),
+    key: linesKey,
+    changed: (before: string, after: string) =>
+      before && after
+        ? `${label}: «${before}» → «${after}»`
+        : `${label}: ${after || `ya no está «${before}»`}`,
+    differences: lineDifferences(describe),
+    merge: 'both',
+    join,
+  } as const
+}
+
+function momentsOf(all: readonly { at: string }[]): string[] {
+  return all.map(({ at }) => at)
 }
 
 function dayColumn(label: string, text: (terms: Terms) => string | undefined) {

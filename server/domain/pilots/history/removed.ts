@@ -2,6 +2,7 @@
 import { MissingPilotsError, PilotosError } from '../../errors.ts'
 import type { ReturningEntries } from '../../events/numbers.ts'
 import { fold } from '../../text/text.ts'
+import { openLoans } from '../../till/loans.ts'
 import type { RefusedPilot } from '../calls.ts'
 import type { Change, Revocation } from '../change.ts'
 import { decideUndoRemove, requireUniqueDocument } from '../decisions.ts'
@@ -104,7 +105,22 @@ interface Lookup {
   byDocument(document: StoredDocument): Pilot | undefined
 }
 
-/** Removes several pilots. @throws MissingPilotsError if one of them does not exist */
+/** @throws PilotosError for a pilot who has paid, whose receipts have to stay, or who has a chip */
+export function requireRemovable(pilot: Pilot): void {
+  if (pilot.payments)
+    throw new PilotosError(
+      'conflict',
+      `${fullName(pilot)} tiene recibos: no se borra de la lista. Para sacar sus datos está «Borrar para siempre», que deja los montos`,
+    )
+  const [loan] = openLoans(pilot)
+  if (loan)
+    throw new PilotosError(
+      'conflict',
+      `${fullName(pilot)} tiene el chip ${loan.chip}: recíbalo antes de borrar`,
+    )
+}
+
+/** Removes several pilots. @throws MissingPilotsError if one of them does not exist, PilotosError: see `requireRemovable` */
 export function decideRemoveMany(
   ids: readonly PilotId[],
   existing: Pick<Lookup, 'byId'>,
@@ -113,6 +129,7 @@ export function decideRemoveMany(
   const remove = [...new Set(ids)]
   const missing = remove.filter((id) => !existing.byId(id))
   if (missing.length > 0) throw new MissingPilotsError(missing, remove.length)
+  for (const id of remove) requireRemovable(existing.byId(id) as Pilot)
   return { remove, by }
 }
 

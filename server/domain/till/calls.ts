@@ -1,0 +1,438 @@
+/** The calls by which the desk takes money and lends chips, and admins set the prices and close the drawers. */
+import * as Type from 'typebox'
+import type { Calls } from '../api/call.ts'
+import {
+  answered,
+  author,
+  boolean,
+  choice,
+  dataOf,
+  file,
+  givenDay,
+  integer,
+  nullable,
+  oneOf,
+  requested,
+  requestedByName,
+  text,
+} from '../api/schema-parts.ts'
+import { eventId } from '../events/calls.ts'
+import { maxCategoryId } from '../events/categories/category.ts'
+import { modalidad } from '../events/categories/schemas.ts'
+import { maxEntryTransponder } from '../events/entry.ts'
+import { downloadTypes, exportQuery } from '../import/calls.ts'
+import { pilotParams, pilotRecord } from '../pilots/schemas.ts'
+import { mostMeans } from './event-till.ts'
+import { maxMeans, maxReason, maxReference } from './lines.ts'
+import { maxChipLabel, maxChips, maxDepositDocument } from './loans.ts'
+import { currencyNames, maxCents } from './money.ts'
+import { maxLineId, maxPriceId, maxPriceLabel, maxPrices, priceKindNames } from './price.ts'
+import { paymentInfo } from './schemas.ts'
+
+function cents(description: string, minimum = 0) {
+  return Type.Integer({
+    minimum,
+    maximum: maxCents,
+    description: `${description} In cents.`,
+    message: 'El monto es un número entero de centavos',
+  })
+}
+
+function words(description: string, maxLength: number) {
+  return text(description, { maxLength, message: `Escriba hasta ${maxLength} letras` })
+}
+
+const lineId = text('An identifier that the browser made: an order that arrives twice is done once.', {
+  minLength: 8,
+  maxLength: 40,
+  message: 'id es un texto de 8 a 40 letras',
+})
+
+const early = { cents: cents('The price until that day.'), until: givenDay('The last day.') }
+
+const priceProperties = {
+  id: text('The identifier, which the browser made.', {
+    minLength: 1,
+    maxLength: maxPriceId,
+    message: `id tiene hasta ${maxPriceId} letras`,
+  }),
+  kind: choice('kind', priceKindNames, 'The kind: see `priceKinds`.'),
+  label: words('The words. Empty for those of the kind.', maxPriceLabel),
+  modalidad: Type.Optional(modalidad),
+  category: Type.Optional(words('The identifier of a category.', maxCategoryId)),
+  cents: cents('The price.'),
+}
+
+const meansList = Type.Array(words('A means of payment besides the usual ones.', maxMeans), {
+  maxItems: mostMeans,
+  message: `Son hasta ${mostMeans} formas de pago`,
+})
+
+const currency = oneOf(currencyNames, 'The currency: its code of ISO 4217.', {
+  message: 'currency es el código de una moneda, como PEN',
+})
+
+/** The prices of the open event, and what the account that asks needs to take money. */
+const tillInfo = answered(
+  {
+    event: eventId,
+    currency,
+    prices: Type.Array(answered({ ...priceProperties, early: Type.Optional(answered(early)) })),
+    means: Type.Array(text('A means of payment.'), { description: 'All means, cash first.' }),
+    letter: nullable(text('The letter of the receipts of this laptop. Null until somebody chooses it.')),
+    letters: Type.Array(text('A letter.'), { description: 'The letters that no receipt has.' }),
+    drawer: text('The account whose drawer takes the money.'),
+    float: nullable(
+      integer('The cash at the beginning of its shift. Null until somebody says it. In cents.'),
+    ),
+  },
+  { title: 'Till' },
+)
+export type TillInfo = Type.Static<typeof tillInfo>
+
+const byMeans = (description: string) =>
+  Type.Unsafe<Record<string, number>>(
+    Type.Object(
+      {},
+      { additionalProperties: Type.Integer(), description: `${description} In cents, by means.` },
+    ),
+  )
+
+const owing = Type.Array(
+  answered({
+    id: text('The identifier of the rider.'),
+    name: text('The full name.'),
+    cents: integer('In cents.'),
+  }),
+)
+
+const receiptInfo = answered({
+  payment: paymentInfo,
+  name: text('The name of the receipt: `A-0012`.'),
+  cents: integer('The sum of all parts, in cents.'),
+  riders: Type.Array(
+    answered({
+      name: text('The full name.'),
+      document: text('The document; empty without one.'),
+      number: Type.Optional(text('The number of the rider.')),
+      concept: text('The words for what was paid.'),
+      cents: integer('In cents.'),
+    }),
+  ),
+  voidedBy: Type.Optional(text('The name of the receipt that took this one back.')),
+  voids: Type.Optional(text('The name of the receipt that this one takes back.')),
+})
+
+/** What was charged and paid in an event, and what should be in which drawer: see `TillReport`. */
+const tillReport = answered(
+  {
+    currency,
+    receipts: Type.Array(receiptInfo),
+    drawers: Type.Array(
+      answered({
+        letter: text('The letter of the desk.'),
+        drawer: text('The account.'),
+        shift: integer('The shift, from 1.'),
+        float: integer('The cash at its beginning, in cents.'),
+        expected: byMeans('What should be there.'),
+        closed: Type.Optional(
+          answered({ at: text('The time.'), by: author, counted: byMeans('What was counted.') }),
+        ),
+      }),
+    ),
+    means: byMeans('All payments.'),
+    concepts: Type.Array(
+      answered({
+        label: text('The words of charges.'),
+        charged: integer('In cents.'),
+        exempt: integer('What riders were exempt from, in cents.'),
+      }),
+    ),
+    charged: integer('All that was charged, in cents.'),
+    exempt: integer('All that riders were exempt from, in cents.'),
+    paid: integer('All payments, in cents.'),
+    owing,
+    overpaid: owing,
+    clashes: Type.Array(text('A letter that two desks have used for different receipts.')),
+  },
+  { title: 'TillReport' },
+)
+
+const chip = {
+  code: text('The code that the timing program reads.', {
+    minLength: 1,
+    maxLength: maxEntryTransponder,
+    message: `El código de un chip tiene de 1 a ${maxEntryTransponder} letras`,
+  }),
+  label: words('The number or the name on its case; may be empty.', maxChipLabel),
+  rented: boolean('True if the rider pays for it.', { message: 'rented es true o false' }),
+}
+
+const chipsInfo = answered(
+  {
+    chips: Type.Array(answered(chip)),
+    lent: Type.Array(
+      answered({
+        id: text('The identifier of the rider.'),
+        name: text('The full name.'),
+        chip: text('The code.'),
+        label: text('The label; may be empty.'),
+        at: text('The time.'),
+        document: Type.Optional(text('The document that the rider left.')),
+        chat: Type.Optional(text('The digits of the WhatsApp chat.')),
+        number: Type.Optional(text('The number of the rider.')),
+      }),
+    ),
+  },
+  { title: 'Chips' },
+)
+
+/** The riders after an order, and the receipt of a payment. */
+const tillDone = answered({
+  pilots: Type.Array(pilotRecord),
+  payment: Type.Optional(paymentInfo),
+})
+export type TillDone = Type.Static<typeof tillDone>
+
+const means = {
+  means: words('The means of payment: one of those of the event.', maxMeans),
+  reference: Type.Optional(words('The number of the operation.', maxReference)),
+}
+const chipText = words('The code of a chip, or its label.', maxEntryTransponder)
+const reason = text('The reason.', {
+  minLength: 1,
+  maxLength: maxReason,
+  pattern: '\\S',
+  message: `Escriba el motivo, hasta ${maxReason} letras`,
+})
+const owed = Type.Integer({
+  minimum: -maxCents,
+  maximum: maxCents,
+  description: 'What the desk saw that the rider owes, in cents.',
+  message: 'owed es un número entero de centavos',
+})
+
+function order<Properties extends Type.TProperties>(properties: Properties) {
+  return requested('El pedido va como un objeto JSON', { event: eventId, ...properties })
+}
+
+const done = { 200: dataOf(tillDone) }
+const conflict =
+  '409 if the event is not open any more, or if what the desk saw has changed: the message says both.'
+
+export const tillCalls = {
+  'GET /api/till': {
+    role: 'mesa',
+    summary: 'Answers with the prices of the open event, and with the drawer of the account that asks.',
+    answers: { 200: dataOf(tillInfo) },
+  },
+
+  'PUT /api/till': {
+    role: 'admin',
+    summary: 'Changes the currency, the prices and the means of payment of the open event.',
+    description:
+      'Riders who are entered and not charged are charged. With `anew`, so are those who have paid nothing, by the new ' +
+      'prices. 409 if `base` is given and the prices differ from it. 422 with `fields` such as `prices.0.early`.',
+    body: order({
+      currency,
+      prices: Type.Array(
+        requested('Un precio va como un objeto JSON', {
+          ...priceProperties,
+          early: Type.Optional(requested('early va como un objeto JSON', early)),
+        }),
+        { maxItems: maxPrices, message: `Son hasta ${maxPrices} precios` },
+      ),
+      means: meansList,
+      base: Type.Optional(
+        Type.Array(Type.String({ maxLength: 400 }), {
+          maxItems: maxPrices,
+          message: 'base son los precios de antes, cada uno como un texto',
+          description: 'The prices that the edit began with, each as JSON.',
+        }),
+      ),
+      anew: Type.Optional(boolean('True to charge anew.', { message: 'anew es true o false' })),
+    }),
+    answers: { 200: dataOf(tillInfo) },
+  },
+
+  'PUT /api/till/letter': {
+    role: 'mesa',
+    summary: 'Chooses the letter of the receipts of this laptop.',
+    description: '409 if receipts of another laptop have it.',
+    body: requested('La letra va como {"letter": "A"}', {
+      letter: text('The letter.', {
+        pattern: '^[A-Z]$',
+        maxLength: 1,
+        message: 'Elija una letra de la A a la Z',
+      }),
+    }),
+    answers: { 200: dataOf(tillInfo) },
+  },
+
+  'PUT /api/till/float': {
+    role: 'mesa',
+    summary: 'Says how much cash is in the drawer of the account that asks, at the beginning of its shift.',
+    body: order({ float: cents('The cash.') }),
+    answers: { 200: dataOf(tillInfo) },
+  },
+
+  'POST /api/till/close': {
+    role: 'admin',
+    summary: 'Closes the shift of a drawer with what was counted, and answers with the report.',
+    description: 'What is paid later belongs to its next shift. 409 if it is closed already.',
+    body: order({
+      letter: text('The letter of the desk.', {
+        pattern: '^[A-Z]$',
+        maxLength: 1,
+        message: 'letter es una letra',
+      }),
+      drawer: words('The account.', 200),
+      shift: Type.Integer({
+        minimum: 1,
+        maximum: 1_000_000,
+        description: 'The shift, from 1.',
+        message: 'shift es un número desde 1',
+      }),
+      counted: requestedByName('counted va como un objeto JSON', cents('What was counted.'), 'By means.'),
+    }),
+    answers: { 200: dataOf(tillReport) },
+  },
+
+  'GET /api/till/report': {
+    role: 'mesa',
+    summary: 'Answers with what was charged and paid in an event, and what should be in which drawer.',
+    query: Type.Object({ event: Type.Optional(text('The identifier of the event, or `open`.')) }),
+    answers: { 200: dataOf(tillReport) },
+  },
+
+  'GET /api/till/export': {
+    role: 'mesa',
+    summary: 'Sends all receipts of an event as a file, one line for each rider of a receipt.',
+    query: Type.Object({
+      ...exportQuery.properties,
+      event: Type.Optional(text('The identifier of the event, or `open`.')),
+    }),
+    answers: { 200: file(downloadTypes) },
+  },
+
+  'POST /api/payments': {
+    role: 'mesa',
+    summary: 'Takes what riders pay, with one receipt.',
+    description: conflict,
+    body: order({
+      id: lineId,
+      parts: Type.Array(
+        requested('parts va como una lista', {
+          rider: text('The identifier of the rider.', {
+            maxLength: 100,
+            message: 'rider es un identificador',
+          }),
+          owed,
+          cents: cents('What is paid for the rider.', 1),
+        }),
+        { minItems: 1, maxItems: 200, message: 'Un recibo es de 1 a 200 pilotos' },
+      ),
+      ...means,
+      handed: Type.Optional(cents('The cash that was handed over.')),
+    }),
+    answers: done,
+  },
+
+  'POST /api/payments/:id/void': {
+    role: 'admin',
+    summary: 'Takes a payment back, with a receipt of its own.',
+    description: '409 if it is taken back already: the message says by which receipt.',
+    params: Type.Object({ id: text('The identifier of the payment.') }),
+    body: order({ id: lineId, reason }),
+    answers: done,
+  },
+
+  'POST /api/pilots/:id/refund': {
+    role: 'mesa',
+    summary: 'Gives back what a rider has paid too much, with a receipt.',
+    description: conflict,
+    params: pilotParams,
+    body: order({ id: lineId, owed, ...means }),
+    answers: done,
+  },
+
+  'POST /api/pilots/:id/charges': {
+    role: 'mesa',
+    summary: 'Charges a rider an extra price.',
+    description: conflict,
+    params: pilotParams,
+    body: order({
+      id: lineId,
+      price: words('The identifier of the price.', maxPriceId),
+      cents: cents('The price.'),
+    }),
+    answers: done,
+  },
+
+  'POST /api/pilots/:id/uncharge': {
+    role: 'mesa',
+    summary: 'Takes charges back that the desk has added. With a reason, admins exempt the rider from any.',
+    description: '409 for charges of entries without a reason, and for those that are paid.',
+    params: pilotParams,
+    body: order({
+      charges: Type.Array(words('The identifier of a charge.', maxLineId), {
+        minItems: 1,
+        maxItems: 200,
+        message: 'Van los identificadores de los cobros',
+      }),
+      reason: Type.Optional(reason),
+    }),
+    answers: done,
+  },
+
+  'GET /api/chips': {
+    role: 'mesa',
+    summary: 'Lists the chips of the open event, and who has which.',
+    answers: { 200: dataOf(chipsInfo) },
+  },
+
+  'POST /api/chips': {
+    role: 'mesa',
+    summary: 'Adds chips to the open event. One that it has gets the new label.',
+    body: order({
+      chips: Type.Array(requested('Un chip va como un objeto JSON', chip), {
+        minItems: 1,
+        maxItems: maxChips,
+        message: `Son hasta ${maxChips} chips`,
+      }),
+    }),
+    answers: { 200: dataOf(chipsInfo) },
+  },
+
+  'POST /api/chips/remove': {
+    role: 'admin',
+    summary: 'Removes a chip from the open event. 409 while somebody has it.',
+    body: order({ chip: chipText }),
+    answers: { 200: dataOf(chipsInfo) },
+  },
+
+  'POST /api/chips/lend': {
+    role: 'mesa',
+    summary: 'Lends a chip to a rider. It is the transponder of the entries.',
+    description: '404 for a chip that the event does not have. 409 with the `id` of the rider who has it.',
+    body: order({
+      id: lineId,
+      rider: text('The identifier of the rider.', { maxLength: 100, message: 'rider es un identificador' }),
+      chip: chipText,
+      modalidad: Type.Optional(modalidad),
+      deposit: Type.Optional(cents('The amount that the rider leaves.')),
+      document: Type.Optional(words('The document that the rider leaves.', maxDepositDocument)),
+    }),
+    answers: done,
+  },
+
+  'POST /api/chips/return': {
+    role: 'mesa',
+    summary: 'Takes a chip back from whoever has it, and answers with that rider.',
+    description: '404 for a chip that the event does not have. 409 for one that nobody has.',
+    body: order({ chip: chipText }),
+    answers: done,
+  },
+} satisfies Calls
+export type TillReportInfo = Type.Static<typeof tillReport>
+export type PriceInfo = TillInfo['prices'][number]

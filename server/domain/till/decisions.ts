@@ -1,0 +1,272 @@
+/**
+ * Decides on the money and the chips of riders. The functions are pure: every store fetches the riders, calls `decideTill`
+ * and commits the change that it returns.
+ */
+import { InvalidError, PilotosError } from '../errors.ts'
+import type { EntryNote } from '../events/entry.ts'
+import type { Change } from '../pilots/change.ts'
+import { withFact } from '../pilots/facts/fact-values.ts'
+import { fullName, type Pilot } from '../pilots/pilot.ts'
+import type { PilotId } from '../pilots/pilot-id.ts'
+import { formatMoment, today } from '../text/date.ts'
+import { visible } from '../text/names.ts'
+import { shortened } from '../text/text.ts'
+import { voidedCharge, withCharges } from './charging.ts'
+import { meansOf, newTill, openShift } from './event-till.ts'
+import { lend, takeBack } from './lending.ts'
+import {
+  balanceIn,
+  type Charge,
+  cash,
+  joinedCharges,
+  joinedPayments,
+  linesIn,
+  maxConcept,
+  type Payment,
+  receiptName,
+  standing,
+  sumOf,
+  transfer,
+} from './lines.ts'
+import { formatMoney } from './money.ts'
+import type { Order, TillBasis, TillContext, TillOrder, TillResult } from './orders.ts'
+import { centsOn } from './price.ts'
+import { clashingLetters, nextNumber, partsOf } from './receipts.ts'
+
+/**
+ * Decides an order.
+ * @throws PilotosError if it does not fit what is stored: nothing is done then; InvalidError, NotFoundError, RevokedError
+ */
+export function decideTill(
+  order: TillOrder,
+  basis: TillBasis & Pick<TillContext, 'all' | 'required'>,
+  { at, by }: EntryNote,
+): { result: TillResult; change: Change & { put: readonly Pilot[] } } {
+  const till = basis.event.till ?? newTill(basis.event.country)
+  const note = { at, ...(by !== undefined && { by }) }
+  const required = (id: PilotId) => withCharges(basis.required(id), basis.event, note)
+  const result = decided(order, { ...basis, till, note, required })
+  const stored = new Set(basis.all)
+  return { result, change: { put: result.riders.filter((rider) => !stored.has(rider)), by } }
+}
+
+function decided(order: TillOrder, context: TillContext): TillResult {
+  switch (order.kind) {
+    case 'pay':
+      return pay(order, context)
+    case 'refund':
+      return refund(order, context)
+    case 'void':
+      return voidPayment(order, context)
+    case 'charge':
+      return charge(order, context)
+    case 'uncharge':
+      return uncharge(order, context)
+    case 'charge-all':
+      return chargeAll(order, context)
+    case 'printed':
+      return notePrinted(order, context)
+    case 'lend':
+      return lend(order, context)
+    case 'return':
+      return takeBack(order, context)
+  }
+}
+
+function pay({ id, parts, handed, ...order }: Order<'pay'>, context: TillContext): TillResult {
+  const known = knownPayment(id, context)
+  if (known) return known
+  const { required, event } = context
+  const its = parts.map(({ rider, ...part }) => ({ ...part, rider: required(rider) }))
+  if (new Set(its.map(({ rider }) => rider)).size < its.length)
+    throw new PilotosError('conflict', 'Un piloto está dos veces en este cobro: quite uno')
+  for (const { rider, owed, cents } of its) {
+    requireOwed(rider, owed, context)
+    if (cents <= 0 || cents > owed) throw new InvalidError({ cents: `Cobre hasta ${money(owed, context)}` })
+  }
+  requireMeans(order, context)
+  const total = sumOf(its)
+  if (handed !== undefined && (order.means !== cash || handed < total))
+    throw new InvalidError({ handed: `Faltan ${money(total - handed, context)}` })
+  const payment = newPayment(id, order, context)
+  const riders = its.map(({ rider, cents }) => {
+    const concept = conceptOf(standing(linesIn(rider.charges, event.id)))
+    return withPayment(rider, { ...payment, cents, concept, ...(handed !== undefined && { handed }) })
+  })
+  return { riders, payment: riders[0] && paymentOf(riders[0], id) }
+}
+
+function refund({ id, rider: code, owed, ...order }: Order<'refund'>, context: TillContext): TillResult {
+  const known = knownPayment(id, context)
+  if (known) return known
+  const rider = context.required(code)
+  requireOwed(rider, owed, context)
+  if (owed >= 0) throw new PilotosError('conflict', `${fullName(rider)} no tiene nada a su favor`)
+  requireMeans(order, context)
+  const payment = { ...newPayment(id, order, context), cents: owed, concept: 'Devolución' }
+  return { riders: [withPayment(rider, payment)], payment }
+}
+
+/** The money leaves the drawer that has it, or that of the person who gives it back for another desk. */
+function voidPayment({ id, payment: voided, reason }: Order<'void'>, context: TillContext): TillResult {
+  const known = knownPayment(id, context)
+  if (known) return known
+  const { all, events, till, event } = context
+  const parts = partsOf(all, events)
+  const its = parts.filter(({ payment }) => payment.id === voided && payment.event === event.id)
+  const [first] = its
+  if (!first) throw new PilotosError('not-found', 'Ese recibo no es de este evento')
+  const by = parts.find(({ payment }) => payment.voids === voided)
+  if (by)
+    throw new PilotosError('conflict', `Ya está anulado, con el recibo ${receiptText(by.payment, context)}`)
+  if (its.some(({ rider }) => !rider))
+    throw new PilotosError('conflict', 'Una parte es de una persona borrada: este recibo ya no se anula')
+  const { means, reference } = first.payment
+  const next = newPayment(id, { means, reference }, context)
+  const { drawer, shift } =
+    next.letter === first.payment.letter ? openShift(till.shifts, first.payment) : next
+  const riders = its.flatMap(({ rider, payment: { cents, concept } }) =>
+    rider
+      ? [withPayment(rider, { ...next, drawer, shift, concept, cents: 0 - cents, voids: voided, reason })]
+      : [],
+  )
+  return { riders, payment: riders[0] && paymentOf(riders[0], id) }
+}
+
+function charge(
+  { id, rider: code, price: wanted, cents }: Order<'charge'>,
+  context: TillContext,
+): TillResult {
+  const { required, till, event, note } = context
+  const rider = required(code)
+  if (rider.charges?.some((one) => one.id === id)) return { riders: [rider] }
+  const price = till.prices.find((one) => one.id === wanted)
+  if (!price) throw new PilotosError('conflict', 'Ese precio ya no está en la lista: cárguela otra vez')
+  const now = centsOn(price, today(new Date(note.at)))
+  if (now !== cents) {
+    const [before, after] = [money(cents, context), money(now, context)]
+    throw new PilotosError(
+      'conflict',
+      `El precio de ${price.label} cambió: era ${before} y ahora es ${after}`,
+    )
+  }
+  const line = {
+    id,
+    event: event.id,
+    price: price.id,
+    label: price.label,
+    cents,
+    currency: till.currency,
+    ...note,
+  }
+  return { riders: [{ ...rider, charges: joinedCharges(rider.charges, [line]) }] }
+}
+
+function uncharge({ rider: code, charges, reason }: Order<'uncharge'>, context: TillContext): TillResult {
+  const { required, event, note } = context
+  const rider = required(code)
+  const taken = standing(linesIn(rider.charges, event.id)).filter(({ id }) => charges.includes(id))
+  if (reason === undefined && taken.some(isOfEntry))
+    throw new PilotosError('conflict', 'El cobro de una inscripción se quita al retirarla')
+  if (reason !== undefined && sumOf(taken) > balanceIn(rider, event.id))
+    throw new PilotosError('conflict', 'Eso ya está pagado: anule antes el recibo')
+  const lines = taken.map((one) => voidedCharge(one, note, reason))
+  return { riders: lines.length > 0 ? [{ ...rider, charges: joinedCharges(rider.charges, lines) }] : [rider] }
+}
+
+function isOfEntry({ modalidad }: Charge): boolean {
+  return modalidad !== undefined
+}
+
+function chargeAll({ anew }: Order<'charge-all'>, { all, event, note }: TillContext): TillResult {
+  const riders = all.map((rider) => withCharges(rider, event, note, { anew }))
+  return { riders: riders.filter((rider, index) => rider !== all[index]) }
+}
+
+function notePrinted({ payment }: Order<'printed'>, context: TillContext): TillResult {
+  const known = knownPayment(payment, context)
+  if (!known) throw new PilotosError('not-found', 'Ese recibo no existe')
+  const riders = known.riders.map((rider) => {
+    const payments = (rider.payments ?? []).map((one) =>
+      one.id === payment ? { ...one, printed: true as const } : one,
+    )
+    return withFact(rider, 'payments', payments)
+  })
+  return { riders, payment: riders[0] && paymentOf(riders[0], payment) }
+}
+
+/** Returns a payment that is stored, with its riders: an order that arrives twice is done once. */
+function knownPayment(id: string, { all }: TillContext): TillResult | undefined {
+  const riders = all.filter((rider) => paymentOf(rider, id))
+  const [first] = riders
+  return first && { riders, payment: paymentOf(first, id) }
+}
+
+function paymentOf({ payments = [] }: Pilot, id: string): Payment | undefined {
+  return payments.find((one) => one.id === id)
+}
+
+function withPayment(rider: Pilot, payment: Payment): Pilot {
+  return { ...rider, payments: joinedPayments(rider.payments, [payment]) }
+}
+
+/** @throws InvalidError */
+function requireMeans({ means, reference = '' }: Means, { till }: TillContext): void {
+  if (!meansOf(till).includes(means))
+    throw new InvalidError({ means: `Elija cómo se paga: ${meansOf(till).join(', ')}` })
+  if (means === transfer && visible(reference) === '')
+    throw new InvalidError({ reference: 'Escriba el número de la operación' })
+}
+
+interface Means {
+  means: string
+  reference?: string
+}
+
+/** Returns a payment without its amount and its words. @throws PilotosError without a letter */
+function newPayment(
+  id: string,
+  { means, reference = '' }: Means,
+  { event, events, till, all, letter, drawer, note }: TillContext,
+): Omit<Payment, 'cents' | 'concept'> {
+  const parts = partsOf(all, events)
+  if (letter === undefined || clashingLetters(parts).has(letter))
+    throw new PilotosError('conflict', 'Elija antes la letra de los recibos de esta laptop, en la Caja')
+  const given = visible(reference)
+  const number = nextNumber(parts, events, letter)
+  return {
+    ...{ id, event: event.id, currency: till.currency, letter, number, means },
+    ...(given && { reference: given }),
+    ...{ drawer, shift: openShift(till.shifts, { letter, drawer }).shift },
+    ...note,
+  }
+}
+
+/** Returns the words for what is paid, such as `Inscripción, Licencia`. */
+function conceptOf(charges: readonly Charge[]): string {
+  const words = charges.map(({ label, modalidad }) => (modalidad ? `${label} ${modalidad}` : label))
+  return shortened(words.join(', '), maxConcept)
+}
+
+/** @throws PilotosError if a rider owes another amount than the desk saw: it says both, or what was paid already */
+function requireOwed(rider: Pilot, owed: number, context: TillContext): void {
+  const { id } = context.event
+  const now = balanceIn(rider, id)
+  if (now === owed) return
+  const name = fullName(rider)
+  const [last] = standing(linesIn(rider.payments, id)).sort((one, other) => other.number - one.number)
+  const text =
+    now <= 0 && last
+      ? `${name} ya pagó: recibo ${receiptText(last, context)}`
+      : `${name} debía ${money(owed, context)} y ahora debe ${money(now, context)}: revise y cobre otra vez`
+  throw new PilotosError('conflict', text, { id: rider.id })
+}
+
+function receiptText(payment: Payment, context: TillContext): string {
+  const { cents, at, by } = payment
+  return `${receiptName(payment)} de ${money(Math.abs(cents), context)}, el ${formatMoment(at)}${by ? `, ${by}` : ''}`
+}
+
+function money(cents: number, { till }: TillContext): string {
+  return formatMoney(cents, till.currency)
+}

@@ -1,0 +1,209 @@
+/** The till of an event: its currency, prices, means of payment and chips, the drawers, and the amounts of erased persons. */
+import type { CountryCode } from '../pilots/countries.ts'
+import { isMoment } from '../text/date.ts'
+import { isObject, isShortList, isShortText } from '../text/text.ts'
+import {
+  type Account,
+  areCharges,
+  arePayments,
+  type Charge,
+  isLetter,
+  isReceiptNumber,
+  joinedCharges,
+  joinedLines,
+  joinedPayments,
+  linesIn,
+  maxMeans,
+  type Payment,
+  usualMeans,
+} from './lines.ts'
+import { type Chip, parseChips, withChips } from './loans.ts'
+import { type Currency, currencyIn, isCents, isCurrency } from './money.ts'
+import { type Price, parsePrices } from './price.ts'
+
+/** One shift of the drawer of an account: from the count of the shift before until its own. */
+export interface Shift {
+  /** The letter of the desk, and the account: see `roles.ts`. */
+  letter: string
+  drawer: string
+  /** From 1, at each drawer. */
+  shift: number
+  /** The cash at its beginning, in cents. */
+  float: number
+  /** The count at its end. Absent while it is open. */
+  closed?: {
+    at: string
+    by?: string
+    /** What was counted, in cents, by means. */
+    counted: Readonly<Record<string, number>>
+  }
+}
+
+export interface EventTill {
+  currency: Currency
+  prices: readonly Price[]
+  /** The means of payment besides those that every event has. */
+  means: readonly string[]
+  chips: readonly Chip[]
+  shifts: readonly Shift[]
+  /** The lines of persons who were erased: the amounts stay, and nothing tells whose they were. */
+  erased: { charges: readonly Charge[]; payments: readonly Payment[] }
+  /** The last number of each letter whose receipt is known no more, since an older backup was restored. */
+  spent: Readonly<Record<string, number>>
+}
+
+export const mostMeans = 20
+const maxShifts = 2000
+/** The means that people of a country use besides the usual ones. */
+const meansIn: Partial<Record<CountryCode, readonly string[]>> = {
+  PE: ['Yape', 'Plin'],
+  AR: ['Mercado Pago'],
+  BO: ['QR'],
+}
+
+/** Returns the till of an event that has none yet. */
+export function newTill(country: CountryCode | ''): EventTill {
+  return {
+    currency: currencyIn(country),
+    prices: [],
+    means: country === '' ? [] : (meansIn[country] ?? []),
+    chips: [],
+    shifts: [],
+    erased: { charges: [], payments: [] },
+    spent: {},
+  }
+}
+
+/** Returns the till with which the next event begins: the prices and the chips, and no money. */
+export function nextTill({ shifts: _shifts, erased: _erased, spent: _spent, ...kept }: EventTill): EventTill {
+  return { ...newTill(''), ...kept }
+}
+
+/** Reads a stored till. What cannot be read is left out. */
+export function parseTill(value: unknown): { till?: EventTill } {
+  if (!isObject(value) || !isCurrency(value.currency)) return {}
+  const { currency, means, shifts, spent } = value
+  const erased = isObject(value.erased) ? value.erased : {}
+  return {
+    till: {
+      currency,
+      prices: parsePrices(value.prices),
+      means: isShortList(means, mostMeans, isMeans) ? means : [],
+      chips: parseChips(value.chips),
+      shifts: isShortList(shifts, maxShifts, isShift) ? shifts : [],
+      erased: {
+        charges: areCharges(erased.charges) ? erased.charges : [],
+        payments: arePayments(erased.payments) ? erased.payments : [],
+      },
+      spent: Object.fromEntries(
+        Object.entries(isObject(spent) ? spent : {}).filter(
+          (entry): entry is [string, number] => isLetter(entry[0]) && isReceiptNumber(entry[1]),
+        ),
+      ),
+    },
+  }
+}
+
+function isMeans(value: unknown): value is string {
+  return isShortText(value, maxMeans) && value !== ''
+}
+
+function isShift(value: unknown): value is Shift {
+  return (
+    isObject(value) &&
+    isLetter(value.letter) &&
+    typeof value.drawer === 'string' &&
+    Number.isSafeInteger(value.shift) &&
+    isCents(value.float) &&
+    (value.closed === undefined || isClosing(value.closed))
+  )
+}
+
+function isClosing(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isMoment(value.at) &&
+    isObject(value.counted) &&
+    Object.values(value.counted).every(isCents)
+  )
+}
+
+/** Returns the tills of two desks: what one of them lacks is added, and the prices are those of the first that has some. */
+export function joinedTills(own?: EventTill, other?: EventTill): EventTill | undefined {
+  if (!own || !other) return own ?? other
+  const keyOf = ({ letter, drawer, shift }: Shift) => JSON.stringify([letter, drawer, shift])
+  const shifts = joinedLines(withIds(own.shifts, keyOf), withIds(other.shifts, keyOf), (one, two) =>
+    one.closed || !two.closed ? one : two,
+  )
+  const letters = new Set([...Object.keys(own.spent), ...Object.keys(other.spent)])
+  return {
+    currency: own.prices.length > 0 ? own.currency : other.currency,
+    prices: own.prices.length > 0 ? own.prices : other.prices,
+    means: [...new Set([...own.means, ...other.means])].slice(0, mostMeans),
+    chips: withChips(other.chips, own.chips),
+    shifts: shifts.map(({ id: _id, ...shift }) => shift),
+    erased: {
+      charges: joinedCharges(own.erased.charges, other.erased.charges),
+      payments: joinedPayments(own.erased.payments, other.erased.payments),
+    },
+    spent: Object.fromEntries(
+      [...letters].map((letter) => [letter, Math.max(own.spent[letter] ?? 0, other.spent[letter] ?? 0)]),
+    ),
+  }
+}
+
+function withIds(shifts: readonly Shift[], keyOf: (shift: Shift) => string) {
+  return shifts.map((shift) => ({ id: keyOf(shift), ...shift }))
+}
+
+/** Returns a till whose prices have other names of modalidades. */
+export function renamedTill(till: EventTill, nameOf: (name: string) => string): EventTill {
+  const prices = till.prices.map((price) => ({
+    ...price,
+    ...(price.modalidad !== undefined && { modalidad: nameOf(price.modalidad) }),
+  }))
+  return { ...till, prices }
+}
+
+/** Returns the till of an event with the amounts of persons who are erased, without anything that is personal. */
+export function withErased(till: EventTill, persons: readonly Account[], event: string): EventTill {
+  const charges = persons.flatMap((person) => linesIn(person.charges, event)).map(withoutWords)
+  const payments = persons
+    .flatMap((person) => linesIn(person.payments, event))
+    .map(({ reference: _reference, ...payment }) => withoutWords(payment))
+  if (charges.length + payments.length === 0) return till
+  return {
+    ...till,
+    erased: {
+      charges: joinedCharges(till.erased.charges, charges),
+      payments: joinedPayments(till.erased.payments, payments),
+    },
+  }
+}
+
+/** A reason can say the name. */
+function withoutWords<Line extends { reason?: string }>({ reason, ...line }: Line) {
+  return reason === undefined ? line : { ...line, reason: 'Motivo borrado' }
+}
+
+/** Returns all means of an event. */
+export function meansOf({ means }: Pick<EventTill, 'means'>): string[] {
+  return [...new Set([...usualMeans, ...means])]
+}
+
+/** Returns the shift that a drawer has now: one after the last that was closed. */
+export function openShift(
+  shifts: readonly Shift[],
+  { letter, drawer }: Pick<Shift, 'letter' | 'drawer'>,
+): Shift {
+  const own = shifts.filter((one) => one.letter === letter && one.drawer === drawer)
+  const shift = 1 + Math.max(0, ...own.filter(({ closed }) => closed).map((one) => one.shift))
+  return own.find((one) => one.shift === shift) ?? { letter, drawer, shift, float: 0 }
+}
+
+/** Returns shifts with one in a new state. */
+export function withShift(shifts: readonly Shift[], changed: Shift): Shift[] {
+  const isIts = ({ letter, drawer, shift }: Shift) =>
+    letter === changed.letter && drawer === changed.drawer && shift === changed.shift
+  return [...shifts.filter((one) => !isIts(one)), changed]
+}

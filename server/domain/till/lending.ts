@@ -1,0 +1,133 @@
+/** Decides who has which chip. */
+import { withCardInEvent } from '../credential/printed-card.ts'
+import { NotFoundError, PilotosError } from '../errors.ts'
+import { withEntriesIn } from '../events/entries.ts'
+import { type Entry, entriesIn } from '../events/entry.ts'
+import type { RaceEvent } from '../events/event.ts'
+import { fullName, type Pilot } from '../pilots/pilot.ts'
+import { today } from '../text/date.ts'
+import { visible } from '../text/names.ts'
+import { voidedCharge } from './charging.ts'
+import { type Charge, joinedCharges, linesIn, standing } from './lines.ts'
+import { type Chip, chipCode, findChip, joinedLoans, type Loan, openLoans } from './loans.ts'
+import type { Order, TillContext, TillResult } from './orders.ts'
+import { centsOn } from './price.ts'
+
+export function lend(order: Order<'lend'>, context: TillContext): TillResult {
+  const { all, event, till, required, note } = context
+  const rider = required(order.rider)
+  if (rider.loans?.some(({ id }) => id === order.id)) return { riders: [rider] }
+  const chip = findChip(till.chips, order.chip)
+  if (!chip) throw unknownChip(order.chip)
+  const borrower = borrowerOf(all, event.id, chip.code)
+  if (borrower) {
+    const [{ id }] = borrower
+    throw new PilotosError(
+      'conflict',
+      `El chip ${chipName(chip)} lo tiene ${fullName(borrower[0])}: recíbalo antes`,
+      { id },
+    )
+  }
+  const document = visible(order.document ?? '')
+  const loan: Loan = {
+    id: order.id,
+    event: event.id,
+    chip: chip.code,
+    ...note,
+    ...(document && { document }),
+  }
+  const charges = chargesOf(order, chip, rider, context)
+  const others = all
+    .filter(({ id }) => id !== rider.id)
+    .map((one) => withTransponders(one, event, ({ transponder }) => transponder === chip.code))
+  const isIts = ({ modalidad }: Entry) => order.modalidad === undefined || modalidad === order.modalidad
+  const borrowing: Pilot = {
+    ...withTransponders(rider, event, isIts, chip.code),
+    loans: joinedLoans(rider.loans, [loan]),
+    ...(charges.length > 0 && { charges: joinedCharges(rider.charges, charges) }),
+  }
+  const known = new Set(all)
+  return { riders: [borrowing, ...others.filter((one) => !known.has(one))] }
+}
+
+/** A rented chip is paid once, also if the rider changes it for another one. */
+function chargesOf(
+  { id, deposit = 0 }: Order<'lend'>,
+  chip: Chip,
+  rider: Pilot,
+  { event, till, note }: TillContext,
+): Charge[] {
+  const line = { event: event.id, currency: till.currency, ...note }
+  const price = till.prices.find(({ kind }) => kind === 'chip')
+  const isPaid = standing(linesIn(rider.charges, event.id)).some((one) => price && one.price === price.id)
+  const rent = price && chip.rented && !isPaid
+  return [
+    ...(rent
+      ? [
+          {
+            ...line,
+            id: `${id} alquiler`,
+            price: price.id,
+            label: price.label,
+            cents: centsOn(price, today(new Date(note.at))),
+          },
+        ]
+      : []),
+    ...(deposit > 0
+      ? [{ ...line, id: depositId(id), label: `Depósito del chip ${chipName(chip)}`, cents: deposit }]
+      : []),
+  ]
+}
+
+export function takeBack({ chip: text }: Order<'return'>, context: TillContext): TillResult {
+  const { all, event, till, note } = context
+  const chip = findChip(till.chips, text)
+  const borrower = borrowerOf(all, event.id, chip?.code ?? chipCode(text))
+  if (!borrower)
+    throw chip
+      ? new PilotosError('conflict', `El chip ${chipName(chip)} no está prestado`)
+      : unknownChip(text)
+  const [rider, loan] = borrower
+  const loans = (rider.loans ?? []).map((one) => (one === loan ? { ...loan, returned: note } : one))
+  const deposit = standing(rider.charges ?? []).find(({ id }) => id === depositId(loan.id))
+  const charges = deposit && joinedCharges(rider.charges, [voidedCharge(deposit, note)])
+  return { riders: [{ ...rider, loans, ...(charges && { charges }) }] }
+}
+
+/** Returns who has a chip, with the loan. */
+export function borrowerOf(riders: readonly Pilot[], event: string, chip: string): [Pilot, Loan] | undefined {
+  for (const rider of riders) {
+    const loan = openLoans(rider, event).find((one) => one.chip === chip)
+    if (loan) return [rider, loan]
+  }
+  return undefined
+}
+
+/** Returns the name of a chip for people: its label, or else its code. */
+export function chipName({ label, code }: Chip): string {
+  return label || code
+}
+
+function depositId(loan: string): string {
+  return `${loan} depósito`
+}
+
+function unknownChip(text: string): NotFoundError {
+  return new NotFoundError(`El chip ${chipCode(text)} no está en la lista de este evento`)
+}
+
+/** Returns a rider with a transponder, or without one, in some entries of an event. */
+function withTransponders(
+  rider: Pilot,
+  event: RaceEvent,
+  isIts: (entry: Entry) => boolean,
+  transponder?: string,
+): Pilot {
+  const own = entriesIn(rider, event.id)
+  if (!own.some(isIts)) return rider
+  const next = own.map((entry) => {
+    const { transponder: _before, ...rest } = entry
+    return isIts(entry) ? { ...rest, ...(transponder !== undefined && { transponder }) } : entry
+  })
+  return withCardInEvent(rider, withEntriesIn(rider, event.id, next), event)
+}

@@ -1,0 +1,244 @@
+/**
+ * The lines of money of a rider: charges and payments. Lines are only added. A mistake is a line that takes another one
+ * back, so that the balance is the sum of all lines, and two desks join theirs by their identifiers.
+ */
+import { maxClassName } from '../pilots/classes/classes.ts'
+import { formatMoment, isMoment } from '../text/date.ts'
+import { isObject, isShortText } from '../text/text.ts'
+import { amountText, type Currency, isCents, isCurrency } from './money.ts'
+import { maxLineId, maxPriceLabel } from './price.ts'
+
+interface Line {
+  /** Identifies the line at all desks. */
+  id: string
+  /** The identifier of the event. */
+  event: string
+  /** In cents of the currency of the event. A line that takes another one back has its amount with the other sign. */
+  cents: number
+  currency: Currency
+  /** ISO 8601, UTC. */
+  at: string
+  /** The author: see `roles.ts`. */
+  by?: string
+  /** The identifier of the line that this one takes back. */
+  voids?: string
+  reason?: string
+}
+
+/** An amount that a rider owes. One that `voids` another with a reason exempts the rider: the entry is not charged again. */
+export interface Charge extends Line {
+  /** The identifier of the price. A deposit has none. */
+  price?: string
+  label: string
+  /** The modalidad of the entry that is charged. */
+  modalidad?: string
+}
+
+/** An amount that a rider has paid, or got back. Somebody who pays for several riders has one payment with a part of each. */
+export interface Payment extends Line {
+  /** The letter of the desk and the number of the receipt: `A-0012`. */
+  letter: string
+  number: number
+  means: string
+  reference?: string
+  /** The cash that was handed over for all parts of the payment, in cents. */
+  handed?: number
+  /** The words for what was paid. */
+  concept: string
+  /** The account whose drawer has the money, and the shift of that drawer: see `Drawer`. */
+  drawer: string
+  shift: number
+  /** True once the receipt was printed: the next one is a copy. */
+  printed?: true
+}
+
+export interface Account {
+  charges?: readonly Charge[]
+  payments?: readonly Payment[]
+}
+
+/** The means of payment that every event has. Cash is in the drawer, and a transfer has a reference. */
+export const cash = 'Efectivo'
+export const transfer = 'Transferencia'
+export const usualMeans: readonly string[] = [cash, 'Tarjeta', transfer]
+
+export const maxMeans = 30
+export const maxReference = 60
+export const maxReason = 200
+export const maxConcept = 400
+const maxAuthor = 200
+/** The most lines of one rider that are read. */
+const maxLines = 5000
+const maxReceipt = 9_999_999
+
+export function areCharges(value: unknown): value is readonly Charge[] {
+  return isList(value, isCharge)
+}
+
+export function arePayments(value: unknown): value is readonly Payment[] {
+  return isList(value, isPayment)
+}
+
+export function isList<Item>(
+  value: unknown,
+  isItem: (one: unknown) => one is Item,
+): value is readonly Item[] {
+  return Array.isArray(value) && value.length > 0 && value.length <= maxLines && value.every(isItem)
+}
+
+function isCharge(value: unknown): value is Charge {
+  return (
+    isLine(value) &&
+    isShortText(value.label, maxPriceLabel) &&
+    isOptionalText(value.price, maxLineId) &&
+    isOptionalText(value.modalidad, maxClassName)
+  )
+}
+
+function isPayment(value: unknown): value is Payment {
+  return (
+    isLine(value) &&
+    isLetter(value.letter) &&
+    isReceiptNumber(value.number) &&
+    isShortText(value.means, maxMeans) &&
+    isOptionalText(value.reference, maxReference) &&
+    (value.handed === undefined || isCents(value.handed)) &&
+    isShortText(value.concept, maxConcept) &&
+    isShortText(value.drawer, maxAuthor) &&
+    Number.isSafeInteger(value.shift) &&
+    (value.printed === undefined || value.printed === true)
+  )
+}
+
+function isLine(value: unknown): value is Record<string, unknown> & Line {
+  return (
+    isObject(value) &&
+    isShortText(value.id, maxLineId) &&
+    isShortText(value.event, 20) &&
+    isCents(value.cents) &&
+    isCurrency(value.currency) &&
+    isMoment(value.at) &&
+    isOptionalText(value.by, maxAuthor) &&
+    isOptionalText(value.voids, maxLineId) &&
+    isOptionalText(value.reason, maxReason)
+  )
+}
+
+function isOptionalText(value: unknown, maxLength: number): boolean {
+  return value === undefined || isShortText(value, maxLength)
+}
+
+export function isLetter(value: unknown): value is string {
+  return typeof value === 'string' && /^[A-Z]$/.test(value)
+}
+
+/** The letter of the receipts of one machine. */
+export interface ReceiptLetter {
+  letter: string
+  machine: string
+}
+
+export function isReceiptLetter(value: unknown): value is ReceiptLetter {
+  return isObject(value) && isLetter(value.letter) && typeof value.machine === 'string'
+}
+
+export function isReceiptNumber(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= maxReceipt
+}
+
+/** Returns the name of a receipt: `A-0012`. */
+export function receiptName({ letter, number }: Pick<Payment, 'letter' | 'number'>): string {
+  return `${letter}-${String(number).padStart(4, '0')}`
+}
+
+/** Returns the lines of two desks, in an order that both have, each once. */
+export function joinedLines<Own extends { id: string }>(
+  one: readonly Own[] = [],
+  other: readonly Own[] = [],
+  join: (one: Own, other: Own) => Own = earlierOf,
+): Own[] {
+  const joined = new Map<string, Own>()
+  for (const line of [...one, ...other]) {
+    const known = joined.get(line.id)
+    joined.set(line.id, known ? join(known, line) : line)
+  }
+  return [...joined.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+/** Of two states of a line, both desks take the same. */
+function earlierOf<Own>(one: Own, other: Own): Own {
+  return JSON.stringify(one) <= JSON.stringify(other) ? one : other
+}
+
+/** Two desks can have charged one entry by two prices: a line that takes it back has the amount of the one that stays. */
+export function joinedCharges(one?: readonly Charge[], other?: readonly Charge[]): Charge[] {
+  const joined = joinedLines(one, other)
+  const cents = new Map(joined.map((line) => [line.id, line.cents]))
+  return joined.map((line) => {
+    const voided = line.voids === undefined ? undefined : cents.get(line.voids)
+    return voided === undefined || voided === 0 - line.cents ? line : { ...line, cents: 0 - voided }
+  })
+}
+
+export function joinedPayments(one?: readonly Payment[], other?: readonly Payment[]): Payment[] {
+  return joinedLines(one, other, (a, b) => {
+    const { printed: _a, ...first } = a
+    const { printed: _b, ...second } = b
+    return { ...earlierOf(first, second), ...((a.printed || b.printed) && { printed: true }) }
+  })
+}
+
+/** Returns a text that equal lines share. */
+export function linesKey(lines: readonly object[]): string {
+  return JSON.stringify(lines.map((line) => JSON.stringify(Object.entries(line).sort())).sort())
+}
+
+/** Returns the lines of an event. */
+export function linesIn<Own extends { event: string }>(lines: readonly Own[] = [], event: string): Own[] {
+  return lines.filter((line) => line.event === event)
+}
+
+/** Returns the lines that no other one takes back, and that take back none. */
+export function standing<Own extends Line>(lines: readonly Own[]): Own[] {
+  const taken = new Set(lines.map(({ voids }) => voids))
+  return lines.filter(({ id, voids }) => voids === undefined && !taken.has(id))
+}
+
+/** Returns what a rider owes in an event, in cents: less than zero if the rider has paid too much. */
+export function balanceIn({ charges, payments }: Account, event: string): number {
+  return sumOf(linesIn(charges, event)) - sumOf(linesIn(payments, event))
+}
+
+export function sumOf(lines: readonly { cents: number }[]): number {
+  return lines.reduce((sum, { cents }) => sum + cents, 0)
+}
+
+export function describeCharge({ label, cents, currency, voids, reason }: Charge): string {
+  const amount = `${amountText(Math.abs(cents), currency)} ${currency}`
+  if (voids === undefined) return `${label} ${amount}`
+  return reason ? `${label} ${amount} exonerado: ${reason}` : `${label} ${amount} quitado`
+}
+
+export function describePayment(payment: Payment): string {
+  const { cents, currency, means, reference, voids, reason } = payment
+  const amount = `${amountText(Math.abs(cents), currency)} ${currency}`
+  const done = voids === undefined ? (cents < 0 ? 'devuelto' : 'pagado') : 'anulado'
+  const parts = [means, ...(reference ? [reference] : []), ...(reason ? [reason] : [])]
+  const copy = payment.printed ? ', recibo impreso' : ''
+  return `recibo ${receiptName(payment)}: ${done} ${amount}, ${parts.join(', ')}${copy}`
+}
+
+/** Returns what lines say, as pairs of a label and a text. */
+export function lineRows<Own extends { at: string }>(lines: readonly Own[], describe: (line: Own) => string) {
+  return lines.map((line) => [formatMoment(line.at), describe(line)] as const)
+}
+
+/** Returns the lines that differ between two states, each as people read it. */
+export function lineDifferences<Own extends { id: string }>(describe: (line: Own) => string) {
+  return (before: readonly Own[] = [], after: readonly Own[] = []) => {
+    const [stored, given] = [before, after].map((all) => new Map(all.map((one) => [one.id, describe(one)])))
+    return [...new Set([...(stored?.keys() ?? []), ...(given?.keys() ?? [])])]
+      .map((id) => ({ before: stored?.get(id) ?? '', after: given?.get(id) ?? '' }))
+      .filter((change) => change.before !== change.after)
+  }
+}

@@ -1,0 +1,115 @@
+/** The transponders («chips») of an event, and who has one: a loan is a fact of the rider. */
+import { maxEntryTransponder } from '../events/entry.ts'
+import { formatMoment, isMoment } from '../text/date.ts'
+import { visible } from '../text/names.ts'
+import { fold, isObject, isShortText } from '../text/text.ts'
+import { isList, joinedLines } from './lines.ts'
+import { maxLineId } from './price.ts'
+
+export interface Chip {
+  /** The code that the timing program reads. */
+  code: string
+  /** The number or the name on its case; may be empty. */
+  label: string
+  /** True if the rider pays for it. */
+  rented: boolean
+}
+
+export interface Loan {
+  /** Identifies the loan at all desks. */
+  id: string
+  /** The identifier of the event. */
+  event: string
+  /** The code of the chip. */
+  chip: string
+  /** ISO 8601, UTC. */
+  at: string
+  by?: string
+  /** The document that the rider left. */
+  document?: string
+  /** The time at which the chip came back, and who took it. Absent while the rider has it. */
+  returned?: { at: string; by?: string }
+}
+
+export const maxChips = 3000
+export const maxChipLabel = 30
+export const maxDepositDocument = 60
+
+/** Returns the code of a chip as it is stored, from a scan or from a keyboard. */
+export function chipCode(text: string): string {
+  return visible(text).toUpperCase()
+}
+
+export function parseChips(stored: unknown): Chip[] {
+  return Array.isArray(stored) ? stored.filter(isChip).slice(0, maxChips) : []
+}
+
+function isChip(value: unknown): value is Chip {
+  return (
+    isObject(value) &&
+    isShortText(value.code, maxEntryTransponder) &&
+    value.code !== '' &&
+    isShortText(value.label, maxChipLabel) &&
+    typeof value.rented === 'boolean'
+  )
+}
+
+/** Returns chips as they are stored. */
+export function storedChips(given: readonly Chip[]): Chip[] {
+  return given.flatMap(({ code, label, rented }) =>
+    chipCode(code) === '' ? [] : [{ code: chipCode(code), label: visible(label), rented }],
+  )
+}
+
+/** Returns chips with others, which replace those of the same code, by their labels. */
+export function withChips(chips: readonly Chip[], given: readonly Chip[]): Chip[] {
+  const { compare } = new Intl.Collator('es', { numeric: true })
+  const byCode = new Map([...chips, ...given].map((chip) => [chip.code, chip]))
+  return [...byCode.values()].sort((a, b) => compare(a.label || a.code, b.label || b.code))
+}
+
+/** Returns the chip that a scan or a person means: by its code, or by the label on its case. */
+export function findChip(chips: readonly Chip[], text: string): Chip | undefined {
+  const code = chipCode(text)
+  return (
+    chips.find((chip) => chip.code === code) ?? chips.find(({ label }) => label && fold(label) === fold(code))
+  )
+}
+
+export function areLoans(value: unknown): value is readonly Loan[] {
+  return isList(value, isLoan)
+}
+
+function isLoan(value: unknown): value is Loan {
+  return (
+    isObject(value) &&
+    isShortText(value.id, maxLineId) &&
+    isShortText(value.event, 20) &&
+    isShortText(value.chip, maxEntryTransponder) &&
+    isNote(value) &&
+    (value.document === undefined || isShortText(value.document, maxDepositDocument)) &&
+    (value.returned === undefined || (isObject(value.returned) && isNote(value.returned)))
+  )
+}
+
+function isNote(value: Record<string, unknown>): boolean {
+  return isMoment(value.at) && (value.by === undefined || typeof value.by === 'string')
+}
+
+/** Returns the loans of two desks: a chip that came back at one of them is back. */
+export function joinedLoans(one?: readonly Loan[], other?: readonly Loan[]): Loan[] {
+  return joinedLines(one, other, (a, b) => {
+    if (!a.returned !== !b.returned) return a.returned ? a : b
+    return JSON.stringify(a) <= JSON.stringify(b) ? a : b
+  })
+}
+
+/** Returns the loans of a rider in an event that have not ended. */
+export function openLoans({ loans = [] }: { loans?: readonly Loan[] }, event?: string): Loan[] {
+  return loans.filter((loan) => !loan.returned && (event === undefined || loan.event === event))
+}
+
+export function describeLoan({ chip, document, returned }: Loan): string {
+  const left = document ? `, dejó ${document}` : ''
+  return `chip ${chip}${left}${returned ? `, devuelto el ${formatMoment(returned.at)}` : ''}`
+}

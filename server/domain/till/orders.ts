@@ -1,0 +1,71 @@
+/** The orders for the money and the chips of an event, which are data, and what a decision on one needs and returns. */
+import type { EntryNote } from '../events/entry.ts'
+import type { RaceEvent } from '../events/event.ts'
+import type { Pilot } from '../pilots/pilot.ts'
+import type { PilotId } from '../pilots/pilot-id.ts'
+import type { EventTill } from './event-till.ts'
+import type { Payment } from './lines.ts'
+
+/** An order for the money or the chips of an event. `id` is a text of the browser, with which an order counts once. */
+export type TillOrder =
+  /** Takes what each rider pays. `owed` is the amount that the desk saw, here and below. */
+  | {
+      kind: 'pay'
+      id: string
+      parts: readonly { rider: PilotId; owed: number; cents: number }[]
+      means: string
+      reference?: string
+      handed?: number
+    }
+  /** Gives back what a rider has paid too much. */
+  | { kind: 'refund'; id: string; rider: PilotId; owed: number; means: string; reference?: string }
+  /** Takes a payment back, with all of its parts. */
+  | { kind: 'void'; id: string; payment: string; reason: string }
+  /** Adds an extra price at the amount that the desk saw. */
+  | { kind: 'charge'; id: string; rider: PilotId; price: string; cents: number }
+  /** Takes back charges that the desk added or, with a reason, any that are not paid: the rider is exempt from them. */
+  | { kind: 'uncharge'; rider: PilotId; charges: readonly string[]; reason?: string }
+  /** Charges all riders of the event who are not charged: see `withCharges`. */
+  | { kind: 'charge-all'; anew?: boolean }
+  /** Notes that a receipt was printed. */
+  | { kind: 'printed'; payment: string }
+  /** Lends a chip, against an amount, a document or nothing, for all entries of the rider or for that in one modalidad. */
+  | {
+      kind: 'lend'
+      id: string
+      rider: PilotId
+      chip: string
+      modalidad?: string
+      deposit?: number
+      document?: string
+    }
+  /** Takes a chip back from whoever has it. */
+  | { kind: 'return'; chip: string }
+
+export type Order<Kind extends TillOrder['kind']> = Extract<TillOrder, { kind: Kind }>
+
+export interface TillBasis {
+  event: RaceEvent
+  /** All events, in whose tills are the receipts of erased persons. */
+  events: readonly RaceEvent[]
+  /** The letter of the desk. Absent until somebody chooses it. */
+  letter?: string
+  /** The account that takes the money. */
+  drawer: string
+}
+
+/** The riders, and what all decisions of an order need. */
+export interface TillContext extends TillBasis {
+  till: EventTill
+  all: readonly Pilot[]
+  /** Finds a rider. @throws NotFoundError, RevokedError */
+  required: (id: PilotId) => Pilot
+  note: EntryNote
+}
+
+export interface TillResult {
+  /** The riders of the order, as they are now. */
+  riders: readonly Pilot[]
+  /** The first part of the payment that was made, also if it was there before. */
+  payment?: Payment
+}

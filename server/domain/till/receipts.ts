@@ -1,0 +1,99 @@
+/** The receipts: their numbers, which follow one another at each desk, and what one says. */
+import { groupsBy } from '../groups.ts'
+import { documentOf } from '../pilots/document.ts'
+import { fullName, type Pilot } from '../pilots/pilot.ts'
+import type { EventTill } from './event-till.ts'
+import { type Payment, receiptName, sumOf } from './lines.ts'
+
+/** One part of a payment: what was paid for a rider, who is absent once erased. */
+export interface PaymentPart {
+  payment: Payment
+  rider?: Pilot
+}
+
+type Tills = readonly { till?: EventTill }[]
+
+/** Returns all parts of all payments, also those of erased persons. */
+export function partsOf(riders: Iterable<Pilot>, events: Tills): PaymentPart[] {
+  const parts: PaymentPart[] = []
+  for (const rider of riders) for (const payment of rider.payments ?? []) parts.push({ payment, rider })
+  for (const { till } of events) for (const payment of till?.erased.payments ?? []) parts.push({ payment })
+  return parts
+}
+
+/** Returns the number of the next receipt of a letter. The numbers of a restored backup that are known no more are spent. */
+export function nextNumber(parts: readonly PaymentPart[], events: Tills, letter: string): number {
+  const spent = events.map(({ till }) => till?.spent[letter] ?? 0)
+  const given = parts.filter(({ payment }) => payment.letter === letter).map(({ payment }) => payment.number)
+  return 1 + [...spent, ...given].reduce((most, number) => Math.max(most, number), 0)
+}
+
+/** Returns the tills of events with the last number of each letter, so that no number is given twice after a restore. */
+export function withSpentNumbers<Event extends { till?: EventTill }>(
+  events: Readonly<Record<string, Event>>,
+  riders: readonly Pilot[],
+): Record<string, Event> {
+  const parts = partsOf(riders, [])
+  return Object.fromEntries(
+    Object.entries(events).map(([id, event]) => {
+      const { till } = event
+      const spent: Record<string, number> = { ...till?.spent }
+      for (const { payment } of parts)
+        if (payment.event === id) spent[payment.letter] = Math.max(spent[payment.letter] ?? 0, payment.number)
+      return [id, till ? { ...event, till: { ...till, spent } } : event]
+    }),
+  )
+}
+
+/** Returns the letters that two desks have used for different receipts of one number. */
+export function clashingLetters(parts: readonly PaymentPart[]): Set<string> {
+  const byName = groupsBy(parts, ({ payment }) => receiptName(payment))
+  const clashing = [...byName.values()].filter(
+    (all) => new Set(all.map(({ payment }) => payment.id)).size > 1,
+  )
+  return new Set(clashing.flatMap(([part]) => (part ? [part.payment.letter] : [])))
+}
+
+/** A receipt as people read it. */
+export interface Receipt {
+  payment: Payment
+  name: string
+  /** The sum of all parts, in cents: less than zero for money that was given back. */
+  cents: number
+  riders: { name: string; document: string; number?: string; concept: string; cents: number }[]
+  /** The name of the receipt that took this one back, and of the one that this one takes back. */
+  voidedBy?: string
+  voids?: string
+}
+
+/** Returns all receipts, by the letters and the numbers. */
+export function receiptsOf(parts: readonly PaymentPart[]): Receipt[] {
+  const byId = groupsBy(parts, ({ payment }) => payment.id)
+  const names = new Map(parts.map(({ payment }) => [payment.id, receiptName(payment)]))
+  const voids = new Map(
+    parts.flatMap(({ payment }) => (payment.voids ? [[payment.voids, receiptName(payment)] as const] : [])),
+  )
+  return [...byId.values()]
+    .flatMap((its) => {
+      const [part] = its
+      if (!part) return []
+      const { payment } = part
+      const riders = its.map(({ payment: { concept, cents }, rider }) => ({
+        name: rider ? fullName(rider) : 'Persona borrada',
+        document: (rider && documentOf(rider)) ?? '',
+        ...(rider?.npiloto && { number: rider.npiloto }),
+        ...{ concept, cents },
+      }))
+      const [voided, voidedBy] = [names.get(payment.voids ?? ''), voids.get(payment.id)]
+      return [
+        {
+          ...{ payment, name: receiptName(payment), cents: sumOf(riders), riders },
+          ...(voided && { voids: voided }),
+          ...(voidedBy && { voidedBy }),
+        },
+      ]
+    })
+    .sort(({ payment: a }, { payment: b }) =>
+      a.letter === b.letter ? a.number - b.number : a.letter < b.letter ? -1 : 1,
+    )
+}

@@ -1,0 +1,144 @@
+/** The report of the till of an event: what was charged, what was paid, and what should be in which drawer. */
+import type { RaceEvent } from '../events/event.ts'
+import { addTo } from '../groups.ts'
+import { fullName, type Pilot } from '../pilots/pilot.ts'
+import { compareTexts } from '../text/text.ts'
+import { withCharges } from './charging.ts'
+import { newTill, type Shift } from './event-till.ts'
+import { balanceIn, type Charge, cash, linesIn, type Payment, sumOf } from './lines.ts'
+import { openLoans } from './loans.ts'
+import type { Currency } from './money.ts'
+import { clashingLetters, partsOf, type Receipt, receiptsOf } from './receipts.ts'
+
+/** What one drawer should have, and what was counted. */
+interface DrawerReport extends Shift {
+  /** The sums of the payments by means, in cents, with the float in the cash. */
+  expected: Record<string, number>
+}
+
+/** A rider with an amount, in cents. */
+interface Owing {
+  id: string
+  name: string
+  cents: number
+}
+
+export interface TillReport {
+  currency: Currency
+  receipts: Receipt[]
+  drawers: DrawerReport[]
+  /** The sums by means, in cents, without the floats. */
+  means: Record<string, number>
+  /** What was charged by the words of the charges, in cents, and what riders were exempt from. */
+  concepts: { label: string; charged: number; exempt: number }[]
+  charged: number
+  exempt: number
+  paid: number
+  /** The riders who owe something, and those who have paid too much. */
+  owing: Owing[]
+  overpaid: Owing[]
+  /** Receipts that were given twice: two desks had one letter. */
+  clashes: string[]
+}
+
+/** Returns the report of an event. `all` are all riders; `now` is ISO 8601, UTC. */
+export function tillReport(
+  all: readonly Pilot[],
+  event: Pick<RaceEvent, 'id' | 'till' | 'country'>,
+  now: string,
+): TillReport {
+  const { id, till: stored, country } = event
+  const riders = all.map((rider) => withCharges(rider, event, { at: now }))
+  const till = stored ?? newTill(country)
+  const parts = partsOf(riders, [{ till }]).filter(({ payment }) => payment.event === id)
+  const payments = parts.map(({ payment }) => payment)
+  const charges = [...riders.flatMap((rider) => linesIn(rider.charges, id)), ...till.erased.charges]
+  const concepts = conceptsOf(charges)
+  const balances = riders.flatMap((rider) => {
+    const cents = balanceIn(rider, id)
+    return cents === 0 ? [] : [{ id: rider.id, name: fullName(rider), cents }]
+  })
+  balances.sort((one, other) => compareTexts(one.name, other.name))
+  const exempt = concepts.reduce((sum, one) => sum + one.exempt, 0)
+  return {
+    currency: till.currency,
+    receipts: receiptsOf(parts),
+    drawers: drawersOf(payments, till.shifts),
+    means: sumsByMeans(payments),
+    concepts,
+    charged: sumOf(charges) + exempt,
+    exempt,
+    paid: sumOf(payments),
+    owing: balances.filter(({ cents }) => cents > 0),
+    overpaid: balances.filter(({ cents }) => cents < 0),
+    clashes: [...clashingLetters(parts)],
+  }
+}
+
+function conceptsOf(charges: readonly Charge[]): TillReport['concepts'] {
+  const byLabel = new Map<string, { charged: number; exempt: number }>()
+  for (const { label, cents, voids, reason } of charges) {
+    const sums = byLabel.get(label) ?? { charged: 0, exempt: 0 }
+    byLabel.set(label, sums)
+    if (voids && reason) sums.exempt -= cents
+    else sums.charged += cents
+  }
+  return [...byLabel]
+    .map(([label, sums]) => ({ label, ...sums }))
+    .sort((one, other) => compareTexts(one.label, other.label))
+}
+
+function sumsByMeans(payments: readonly Payment[]): Record<string, number> {
+  const sums: Record<string, number> = {}
+  for (const { means, cents } of payments) sums[means] = (sums[means] ?? 0) + cents
+  return sums
+}
+
+/** Returns all shifts of all drawers, also those that nobody has opened with a float, in the order of each drawer. */
+function drawersOf(payments: readonly Payment[], shifts: readonly Shift[]): DrawerReport[] {
+  const keyOf = ({ letter, drawer, shift }: Pick<Shift, 'letter' | 'drawer' | 'shift'>) =>
+    JSON.stringify([letter, drawer, shift])
+  const groups = new Map<string, Payment[]>(shifts.map((shift) => [keyOf(shift), []]))
+  const known = new Map<string, Shift>(shifts.map((shift) => [keyOf(shift), shift]))
+  for (const payment of payments) {
+    addTo(groups, keyOf(payment), payment)
+    const { letter, drawer, shift } = payment
+    if (!known.has(keyOf(payment))) known.set(keyOf(payment), { letter, drawer, shift, float: 0 })
+  }
+  return [...known]
+    .map(([key, shift]) => {
+      const sums = sumsByMeans(groups.get(key) ?? [])
+      return { ...shift, expected: { ...sums, [cash]: (sums[cash] ?? 0) + shift.float } }
+    })
+    .sort((one, other) =>
+      one.letter === other.letter && one.drawer === other.drawer
+        ? one.shift - other.shift
+        : compareTexts(`${one.letter} ${one.drawer}`, `${other.letter} ${other.drawer}`),
+    )
+}
+
+/** A chip that a rider has. */
+export interface LentChip {
+  id: string
+  name: string
+  chip: string
+  label: string
+  at: string
+  document?: string
+}
+
+/** Returns who has which chip of an event, by their names. */
+export function lentChips(
+  riders: readonly Pilot[],
+  { id: event, till }: Pick<RaceEvent, 'id' | 'till'>,
+): LentChip[] {
+  const labels = new Map(till?.chips.map(({ code, label }) => [code, label]))
+  return riders
+    .flatMap((rider) =>
+      openLoans(rider, event).map(({ chip, at, document }) => ({
+        ...{ id: rider.id, name: fullName(rider), chip, label: labels.get(chip) ?? '', at },
+        ...(document && { document }),
+      })),
+    )
+    .sort((one, other) => compareTexts(one.name, other.name))
+}

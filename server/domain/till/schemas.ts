@@ -1,0 +1,68 @@
+/** The JSON schemas of the money and the chips of riders that calls of several features have. */
+import * as Type from 'typebox'
+import { answered, author, integer, oneOf, text } from '../api/schema-parts.ts'
+import { currencyNames } from './money.ts'
+
+const line = {
+  id: text('The identifier, at all desks.'),
+  event: text('The identifier of the event.'),
+  cents: integer('The amount in cents: less than zero for one that takes another back.'),
+  currency: oneOf(currencyNames, 'The currency: its code of ISO 4217.'),
+  at: text('The time.'),
+  by: author,
+  voids: Type.Optional(text('The identifier of the line that this one takes back.')),
+  reason: Type.Optional(text('The reason.')),
+}
+
+/** A charge: see `Charge`. */
+const chargeInfo = answered(
+  {
+    ...line,
+    price: Type.Optional(text('The identifier of the price. Absent from a deposit.')),
+    label: text('The words.'),
+    modalidad: Type.Optional(text('The modalidad of the entry that is charged.')),
+  },
+  { title: 'Charge' },
+)
+
+/** One part of a payment: see `Payment`. */
+export const paymentInfo = answered(
+  {
+    ...line,
+    letter: text('The letter of the desk.'),
+    number: integer('The number of the receipt, from 1 at each letter.'),
+    means: text('The means of payment.'),
+    reference: Type.Optional(text('The number of the operation.')),
+    handed: Type.Optional(integer('The cash that was handed over, in cents.')),
+    concept: text('The words for what was paid.'),
+    drawer: text('The account whose drawer has the money.'),
+    shift: integer('The shift of the drawer, from 1.'),
+    printed: Type.Optional(
+      Type.Literal(true, { description: 'True once the receipt was printed. Otherwise absent.' }),
+    ),
+  },
+  { title: 'Payment' },
+)
+
+/** A chip that a rider has or had: see `Loan`. */
+const loanInfo = answered(
+  {
+    id: line.id,
+    event: line.event,
+    chip: text('The code of the chip.'),
+    at: line.at,
+    by: author,
+    document: Type.Optional(text('The document that the rider left.')),
+    returned: Type.Optional(answered({ at: text('The time.'), by: author })),
+  },
+  { title: 'Loan' },
+)
+
+const inOpenEvent = { description: 'Those in the open event. Only for staff, and absent without any.' }
+
+/** The facts of a rider about money and chips. */
+export const tillFacts = {
+  charges: Type.Optional(Type.Array(chargeInfo, inOpenEvent)),
+  payments: Type.Optional(Type.Array(paymentInfo, inOpenEvent)),
+  loans: Type.Optional(Type.Array(loanInfo, inOpenEvent)),
+}

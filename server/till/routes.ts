@@ -1,0 +1,174 @@
+/** Lets the desk take money and lend chips, and admins set the prices and close the drawers. */
+import type { FastifyRequest } from 'fastify'
+import { PilotosError } from '#domain/errors'
+import type { TillDone, TillReportInfo } from '#domain/till/calls'
+import { borrowerOf, chipName } from '#domain/till/lending'
+import { findChip, storedChips, withChips } from '#domain/till/loans'
+import type { TillOrder, TillResult } from '#domain/till/orders'
+import { lentChips, tillReport } from '#domain/till/report'
+import type { Guard } from '../http/guard.ts'
+import { type Routes, requireId, serve } from '../http/serve.ts'
+import { sendTable } from '../http/transfers.ts'
+import type { Validity } from '../settings/current-settings.ts'
+import type { Events } from '../settings/race-events.ts'
+import type { Till } from '../settings/till.ts'
+import { holderOf } from '../store/queries/select.ts'
+import type { Stores } from '../store/shared/stores.ts'
+import type { Workers } from '../workers/workers.ts'
+import { writeReceipts } from './receipts-file.ts'
+
+interface TillParts {
+  stores: Stores
+  guard: Guard
+  events: Events
+  till: Till
+  validity: Validity
+}
+
+/** Returns the function that gives an order for the open event, and answers with the riders and the receipt. */
+function tillChanges({ stores, guard, events, till, validity }: TillParts) {
+  return async (request: FastifyRequest, event: string, order: TillOrder) => {
+    const by = guard.authorOf(request)
+    const done = await events.whileOpen(() =>
+      stores.pilots.changeTill(
+        order,
+        () => till.basis(event, by),
+        by,
+        () => events.classes,
+      ),
+    )
+    return { data: [describe(done, validity)] }
+  }
+}
+
+function describe({ riders, payment }: TillResult, validity: Validity): TillDone {
+  return { pilots: riders.map((rider) => validity.record(rider)), ...(payment && { payment }) }
+}
+
+export const money: Routes<TillParts & { workers: Workers }> = async (app, parts) => {
+  const { stores, guard, events, till, workers } = parts
+  const change = tillChanges(parts)
+  const describeFor = async (request: FastifyRequest) => ({
+    data: [await till.describe(guard.authorOf(request))],
+  })
+
+  serve(app, 'GET /api/till', describeFor)
+
+  serve(app, 'PUT /api/till', async (request) => {
+    const { event, anew, ...given } = request.body
+    await till.changePrices(event, given)
+    await change(request, event, { kind: 'charge-all', anew })
+    return describeFor(request)
+  })
+
+  serve(app, 'PUT /api/till/letter', async (request) => {
+    await till.chooseLetter(request.body.letter)
+    return describeFor(request)
+  })
+
+  serve(app, 'PUT /api/till/float', async (request) => {
+    const { event, float } = request.body
+    await till.setFloat(event, guard.authorOf(request), float)
+    return describeFor(request)
+  })
+
+  serve(app, 'POST /api/till/close', async (request) => {
+    const { event, counted, ...shift } = request.body
+    const closed = { at: new Date().toISOString(), by: guard.authorOf(request), counted }
+    await till.close(event, shift, closed)
+    return { data: [await reportOf(event)] }
+  })
+
+  serve(app, 'GET /api/till/report', async ({ query }) => ({ data: [await reportOf(query.event)] }))
+
+  serve(app, 'GET /api/till/export', async ({ query: { event, ...query } }, reply) => {
+    const report = await reportOf(event)
+    return sendTable(reply, query, {
+      name: 'caja',
+      workers,
+      write: (options, writeBook) => writeReceipts(report, options, writeBook),
+    })
+  })
+
+  serve(app, 'POST /api/payments', async (request) => {
+    const { event, parts: given, ...order } = request.body
+    const parts = await Promise.all(
+      given.map(async ({ rider, ...part }) => ({ rider: await holderOf(stores, requireId(rider)), ...part })),
+    )
+    return change(request, event, { kind: 'pay', parts, ...order })
+  })
+
+  serve(app, 'POST /api/payments/:id/void', (request) => {
+    const { event, ...order } = request.body
+    return change(request, event, { kind: 'void', payment: request.params.id, ...order })
+  })
+
+  serve(app, 'POST /api/pilots/:id/refund', async (request) => {
+    const { event, ...order } = request.body
+    return change(request, event, { kind: 'refund', rider: await riderOf(request.params.id), ...order })
+  })
+
+  serve(app, 'POST /api/pilots/:id/charges', async (request) => {
+    const { event, ...order } = request.body
+    return change(request, event, { kind: 'charge', rider: await riderOf(request.params.id), ...order })
+  })
+
+  serve(app, 'POST /api/pilots/:id/uncharge', async (request) => {
+    const { event, ...order } = request.body
+    if (order.reason !== undefined) guard.requireRole(request, 'admin')
+    return change(request, event, { kind: 'uncharge', rider: await riderOf(request.params.id), ...order })
+  })
+
+  const riderOf = (text: string) => holderOf(stores, requireId(text))
+
+  async function reportOf(id = 'open'): Promise<TillReportInfo> {
+    const { pilots } = await stores.pilots.list()
+    const { receipts, drawers, ...report } = tillReport(pilots, events.required(id), new Date().toISOString())
+    return { ...report, receipts, drawers }
+  }
+}
+
+export const chips: Routes<TillParts> = async (app, parts) => {
+  const { stores, events, till, validity } = parts
+  const change = tillChanges(parts)
+
+  serve(app, 'GET /api/chips', describeChips)
+
+  serve(app, 'POST /api/chips', async ({ body: { event, chips: given } }) => {
+    await till.changeChips(event, (chips) => withChips(chips, storedChips(given)))
+    return describeChips()
+  })
+
+  serve(app, 'POST /api/chips/remove', async ({ body: { event, chip: text } }) => {
+    const { pilots } = await stores.pilots.list()
+    await till.changeChips(event, (chips, open) => {
+      const chip = findChip(chips, text)
+      const borrower = chip && borrowerOf(pilots, open.id, chip.code)
+      if (borrower)
+        throw new PilotosError('conflict', `El chip ${chipName(chip)} está prestado: recíbalo antes`)
+      return chips.filter((one) => one !== chip)
+    })
+    return describeChips()
+  })
+
+  serve(app, 'POST /api/chips/lend', async (request) => {
+    const { event, rider, ...order } = request.body
+    return change(request, event, { kind: 'lend', rider: await holderOf(stores, requireId(rider)), ...order })
+  })
+
+  serve(app, 'POST /api/chips/return', (request) => {
+    const { event, chip } = request.body
+    return change(request, event, { kind: 'return', chip })
+  })
+
+  async function describeChips() {
+    const { pilots } = await stores.pilots.list()
+    const byId = new Map(pilots.map((pilot) => [pilot.id, pilot]))
+    const lent = lentChips(pilots, events.open).map((one) => {
+      const rider = byId.get(one.id)
+      const chat = rider && validity.chatOf(rider)
+      return { ...one, ...(chat && { chat }), ...(rider?.npiloto && { number: rider.npiloto }) }
+    })
+    return { data: [{ chips: till.current.chips.map((chip) => ({ ...chip })), lent }] }
+  }
+}

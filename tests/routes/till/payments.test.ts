@@ -1,0 +1,191 @@
+/** Tests of money over HTTP: what entering charges, what the desk takes, and what it refuses. */
+import { expect, test } from 'vitest'
+import type { Payment } from '#domain/till/lines'
+import { anId, ask, nameOf, openTill, prices } from '../../support/till.ts'
+
+test('entering charges the price of the modalidad, and a second one its own', async () => {
+  const { enter, owedBy } = await openTill()
+  expect(await owedBy(await enter())).toBe(12_000)
+  expect(await owedBy(await enter({}, ['RALLY']))).toBe(8000)
+  expect(await owedBy(await enter({}, ['MOTOCROSS', 'RALLY']))).toBe(16_000)
+})
+
+test('a charge stays as it was when the price changes, and a rider who leaves owes nothing', async () => {
+  const till = await openTill()
+  const { enter, owedBy, event, order } = till
+  const id = await enter()
+  const dearer = prices.map((price) => ({ ...price, cents: price.cents + 1000 }))
+  await ask(till, 'PUT', '/api/till', { event, currency: 'PEN', prices: dearer, means: [] })
+  expect(await owedBy(id)).toBe(12_000)
+  expect(await owedBy(await enter())).toBe(13_000)
+  await ask(till, 'PUT', '/api/till', { event, currency: 'PEN', prices: dearer, means: [], anew: true })
+  expect(await owedBy(id)).toBe(13_000)
+  await order('/api/entries/withdraw', { ids: [id] })
+  expect(await owedBy(id)).toBe(0)
+})
+
+test('a payment has a receipt, makes the balance zero, and counts once if it arrives twice', async () => {
+  const { enter, owedBy, pay, report } = await openTill()
+  const rider = await enter()
+  const order = { id: anId(), handed: 15_000 }
+  const first = await pay(rider, 12_000, order)
+  expect(first.body.data[0].payment).toMatchObject({ letter: 'A', number: 1, cents: 12_000, handed: 15_000 })
+  expect((await pay(rider, 12_000, order)).body.data[0].payment).toEqual(first.body.data[0].payment)
+  expect(await owedBy(rider)).toBe(0)
+  expect(await report()).toMatchObject({ paid: 12_000, charged: 12_000, means: { Efectivo: 12_000 } })
+  const again = await pay(rider, 12_000)
+  expect(again.status).toBe(409)
+  expect(again.body.error).toMatch(/ya pagó: recibo A-0001 de S\/ 120\.00, el .* esta laptop/)
+})
+
+test('somebody pays for three riders with one receipt', async () => {
+  const { enter, order, report } = await openTill()
+  const riders = [await enter(), await enter(), await enter({}, ['RALLY'])]
+  const parts = riders.map((rider, index) => ({
+    rider,
+    owed: index < 2 ? 12_000 : 8000,
+    cents: index < 2 ? 12_000 : 8000,
+  }))
+  const paid = await order('/api/payments', { id: anId(), parts, means: 'Yape' })
+  expect(paid.body.data[0].pilots.map(({ owed }: { owed: number }) => owed)).toEqual([0, 0, 0])
+  const { receipts } = await report()
+  expect(receipts).toHaveLength(1)
+  expect(receipts[0]).toMatchObject({ name: 'A-0001', cents: 32_000 })
+  expect(receipts[0].riders).toHaveLength(3)
+})
+
+test('what the desk saw and what is owed are both said when they differ', async () => {
+  const { enter, order, pay } = await openTill()
+  const rider = await enter()
+  const charged = await order(`/api/pilots/${rider}/charges`, { id: anId(), price: 'lic', cents: 5000 })
+  expect(charged.body.data[0].pilots[0].owed).toBe(17_000)
+  expect((await pay(rider, 12_000)).body.error).toContain('debía S/ 120.00 y ahora debe S/ 170.00')
+  const dear = await order(`/api/pilots/${rider}/charges`, { id: anId(), price: 'lic', cents: 4000 })
+  expect(dear.body.error).toBe('El precio de Licencia cambió: era S/ 40.00 y ahora es S/ 50.00')
+})
+
+test.each([
+  [{ cents: 0 }, 400],
+  [{ cents: -1 }, 400],
+  [{ cents: 12_001 }, 422],
+  [{ cents: 1e15 }, 400],
+  [{ cents: 10.5 }, 400],
+])('a payment of %j is refused', async (amount, status) => {
+  const { enter, order } = await openTill()
+  const rider = await enter()
+  const parts = [{ rider, owed: 12_000, ...amount }]
+  expect((await order('/api/payments', { id: anId(), parts, means: 'Efectivo' })).status).toBe(status)
+})
+
+test('a transfer has its reference, cash is enough, and the means are those of the event', async () => {
+  const { enter, pay } = await openTill()
+  const rider = await enter()
+  const problemOf = async (more: object) => Object.keys((await pay(rider, 12_000, more)).body.fields ?? {})
+  expect(await problemOf({ means: 'Transferencia', reference: '  ' })).toEqual(['reference'])
+  expect(await problemOf({ means: 'Cheque' })).toEqual(['means'])
+  expect(await problemOf({ handed: 10_000 })).toEqual(['handed'])
+  expect((await pay(rider, 12_000, { means: 'Transferencia', reference: '00412' })).status).toBe(200)
+})
+
+test('a payment is taken back by an admin with a reason, once, and the number goes on', async () => {
+  const { enter, order, owedBy, pay, report } = await openTill()
+  const rider = await enter()
+  const { id } = (await pay(rider, 12_000)).body.data[0].payment
+  const voided = await order(`/api/payments/${id}/void`, { id: anId(), reason: 'Era otra persona' })
+  expect(voided.body.data[0].payment).toMatchObject({ number: 2, cents: -12_000, voids: id })
+  expect(await owedBy(rider)).toBe(12_000)
+  const again = await order(`/api/payments/${id}/void`, { id: anId(), reason: 'Otra vez' })
+  expect(again.body.error).toContain('Ya está anulado, con el recibo A-0002')
+  await pay(rider, 12_000)
+  const { receipts, paid } = await report()
+  expect(paid).toBe(12_000)
+  expect(receipts.map(({ payment }: { payment: Payment }) => nameOf(payment))).toEqual(['A-1', 'A-2', 'A-3'])
+  expect(receipts[0].voidedBy).toBe('A-0002')
+})
+
+test('a rider who leaves after paying gets the money back by a line', async () => {
+  const { enter, order, owedBy, pay, report } = await openTill()
+  const rider = await enter()
+  await pay(rider, 12_000)
+  await order('/api/entries/withdraw', { ids: [rider] })
+  expect((await report()).overpaid).toMatchObject([{ id: rider, cents: -12_000 }])
+  await order(`/api/pilots/${rider}/refund`, { id: anId(), owed: -12_000, means: 'Efectivo' })
+  expect(await owedBy(rider)).toBe(0)
+  expect(await report()).toMatchObject({ paid: 0, charged: 0 })
+})
+
+test('an admin exempts a rider with a reason, and the entry is not charged again', async () => {
+  const { enter, order, owedBy, report, app } = await openTill()
+  const rider = await enter()
+  const [{ charges }] = (await ask({ app }, 'GET', `/api?list=${rider}`)).body.data
+  const given = { charges: charges.map(({ id }: { id: string }) => id) }
+  expect((await order(`/api/pilots/${rider}/uncharge`, given)).status).toBe(409)
+  await order(`/api/pilots/${rider}/uncharge`, { ...given, reason: 'Invitado' })
+  expect(await owedBy(rider)).toBe(0)
+  expect(await report()).toMatchObject({ charged: 12_000, exempt: 12_000, owing: [] })
+})
+
+test('the gate and the checks follow the balance, and the mark is not set by hand', async () => {
+  const { enter, order, pay, event, app, stores } = await openTill()
+  const rider = await enter()
+  const marked = await ask({ app }, 'PUT', `/api/entries/${rider}`, {
+    ...{ event, modalidad: 'MOTOCROSS', to: { checks: { payment: true } } },
+  })
+  expect(marked.body.error).toContain('El pago se anota al cobrar')
+  await pay(rider, 12_000)
+  expect((await stores.pilots.get(rider)).payments).toHaveLength(1)
+  expect((await order('/api/entries/withdraw', { ids: [rider] })).status).toBe(200)
+})
+
+test('a drawer has its float and what was paid, and what is paid after its close is of the next shift', async () => {
+  const till = await openTill()
+  const { enter, order, pay, report, event } = till
+  await ask(till, 'PUT', '/api/till/float', { event, float: 5000 })
+  await pay(await enter(), 12_000)
+  const shift = { letter: 'A', drawer: 'esta laptop', shift: 1 }
+  const closed = await order('/api/till/close', { ...shift, counted: { Efectivo: 16_900 } })
+  expect(closed.body.data[0].drawers).toMatchObject([
+    { ...shift, float: 5000, expected: { Efectivo: 17_000 }, closed: { counted: { Efectivo: 16_900 } } },
+  ])
+  expect((await order('/api/till/close', { ...shift, counted: {} })).status).toBe(409)
+  await pay(await enter(), 12_000, { means: 'Yape' })
+  expect((await report()).drawers[1]).toMatchObject({ shift: 2, expected: { Efectivo: 0, Yape: 12_000 } })
+})
+
+test('a rider with receipts is not removed, and an erasure leaves the amounts and takes the person', async () => {
+  const till = await openTill()
+  const { enter, pay, report, app, stores } = till
+  const rider = await enter()
+  await pay(rider, 12_000, { means: 'Transferencia', reference: 'Juan Pérez 004' })
+  expect((await ask({ app }, 'DELETE', `/api/pilots/${rider}`)).status).toBe(409)
+  await stores.erasures.erase([rider])
+  const after = await report()
+  expect(after).toMatchObject({
+    paid: 12_000,
+    charged: 12_000,
+    receipts: [{ name: 'A-0001', cents: 12_000 }],
+  })
+  expect(JSON.stringify(after)).not.toContain('Juan')
+  await pay(await enter(), 12_000)
+  expect((await report()).receipts.map(({ name }: { name: string }) => name)).toEqual(['A-0001', 'A-0002'])
+})
+
+test('a chip is lent to one rider, fills the transponder, and comes back', async () => {
+  const { enter, order, owedBy, event, app } = await openTill()
+  const [ana, eva] = [await enter(), await enter()]
+  expect((await order('/api/chips/lend', { id: anId(), rider: ana, chip: '401' })).status).toBe(404)
+  await order('/api/chips', { chips: [{ code: '401', label: '12', rented: true }] })
+  const lent = await order('/api/chips/lend', { id: anId(), rider: ana, chip: '12', deposit: 3000 })
+  expect(lent.body.data[0].pilots[0].entries).toMatchObject([{ event, transponder: '401' }])
+  expect(await owedBy(ana)).toBe(12_000 + 2000 + 3000)
+  const taken = await order('/api/chips/lend', { id: anId(), rider: eva, chip: '401' })
+  expect(taken).toMatchObject({ status: 409, body: { id: ana } })
+  const back = await order('/api/chips/return', { chip: '401' })
+  expect(back.body.data[0].pilots[0]).toMatchObject({ id_driver: ana, owed: 14_000 })
+  expect((await order('/api/chips/return', { chip: '401' })).body.error).toBe('El chip 12 no está prestado')
+  await order('/api/chips/lend', { id: anId(), rider: eva, chip: '401' })
+  const { lent: out } = (await ask({ app }, 'GET', '/api/chips')).body.data[0]
+  expect(out).toMatchObject([{ id: eva, chip: '401', label: '12' }])
+  const [record] = (await ask({ app }, 'GET', `/api?list=${ana}`)).body.data
+  expect(record.entries[0].transponder).toBeUndefined()
+})

@@ -1,0 +1,53 @@
+/** A desk that takes money: a server whose event has prices, and orders to it over HTTP. */
+import type { Payment } from '#domain/till/lines'
+import { aDraft } from './pilots.ts'
+import { openApp, registered, type TestServer } from './server.ts'
+
+const headers = { 'sec-fetch-site': 'same-origin' }
+
+export const prices = [
+  { id: 'mx', kind: 'entry', label: 'Inscripción', modalidad: 'MOTOCROSS', cents: 12_000 },
+  { id: 'todos', kind: 'entry', label: 'Inscripción', cents: 8000 },
+  { id: 'segunda', kind: 'second', label: 'Segunda categoría', cents: 4000 },
+  { id: 'chip', kind: 'chip', label: 'Alquiler de chip', cents: 2000 },
+  { id: 'lic', kind: 'extra', label: 'Licencia', cents: 5000 },
+] as const
+
+export async function ask(
+  { app }: Pick<TestServer, 'app'>,
+  method: 'GET' | 'PUT' | 'POST' | 'DELETE',
+  url: string,
+  payload?: object,
+  cookies = {},
+) {
+  const answer = await app.inject({ method, url, headers, cookies, payload })
+  return { status: answer.statusCode, body: answer.json() }
+}
+
+let made = 0
+/** Returns an identifier as a browser makes them. */
+export const anId = () => `orden-${++made}-${Date.now().toString(36)}`
+
+/** Opens a server with prices, whose laptop has a letter. */
+export async function openTill(options: Parameters<typeof openApp>[0] = {}, letter = 'A') {
+  const server = await openApp(options)
+  const { body } = await ask(server, 'GET', '/api/events')
+  const event: string = body.data[0].id
+  await ask(server, 'PUT', '/api/till', { event, currency: 'PEN', prices, means: ['Yape'] })
+  await ask(server, 'PUT', '/api/till/letter', { letter })
+  const enter = async (changes = {}, modalidades = ['MOTOCROSS']) => {
+    const { id_driver: id } = await registered(server.app, aDraft({ npiloto: String(++made), ...changes }))
+    await ask(server, 'POST', '/api/entries', { event, ids: [id], modalidades })
+    return id
+  }
+  const order = (url: string, more: object, cookies = {}) =>
+    ask(server, 'POST', url, { event, ...more }, cookies)
+  const pay = (rider: string, owed: number, more: object = {}) =>
+    order('/api/payments', { id: anId(), parts: [{ rider, owed, cents: owed }], means: 'Efectivo', ...more })
+  const owedBy = async (id: string): Promise<number> =>
+    (await ask(server, 'GET', `/api?list=${id}`)).body.data[0].owed
+  const report = async () => (await ask(server, 'GET', '/api/till/report')).body.data[0]
+  return { ...server, event, enter, order, pay, owedBy, report }
+}
+
+export const nameOf = ({ letter, number }: Payment) => `${letter}-${number}`
