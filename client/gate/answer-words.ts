@@ -29,11 +29,16 @@ export interface AnswerWords {
 type Result = Exclude<ScanAnswer['result'], 'repeat'>
 
 export function wordsOf(answer: ScanAnswer, now = new Date()): AnswerWords {
-  const { direction, admitted, pilot } = answer
+  const { direction, admitted, pilot, chip } = answer
   // Only a person who was let through is scanned again as the same scan.
   const result = answer.result === 'repeat' ? 'pass' : answer.result
   if (direction === 'out' && admitted) {
     const status = pilot?.status.kind ?? 'valid'
+    if (chip)
+      return {
+        ...{ kind: 'warn', icon: 'exit', word: answerTexts.chip, detail: `Chip ${chip}` },
+        advice: 'Puede salir: la salida queda anotada.',
+      }
     return {
       kind: 'out',
       icon: 'exit',

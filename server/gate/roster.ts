@@ -12,6 +12,7 @@ import type { GatePilot, GateRoster } from '#domain/gate/schemas'
 import { gateNames } from '#domain/pilots/fields'
 import { fixedFields, ownFacts } from '#domain/pilots/own/field-table'
 import { isMinor, type Pilot } from '#domain/pilots/pilot'
+import { chipsOut } from '#domain/till/lending'
 import { requirementsOf } from '#domain/waivers/requirements'
 import type { Gates, PilotFields, Validity } from '../settings/current-settings.ts'
 import type { Events } from '../settings/race-events.ts'
@@ -103,10 +104,12 @@ export class GateRosters {
   #entry(pilot: Pilot, event: RaceEvent, last?: Passage, entry?: Passage): GateRoster['pilots'][number] {
     const document = documentEnd(pilot)
     const { day } = this.validity.basis
+    const chip = chipsOut(pilot, event)
     const lacks = lackingAtGate(pilot, event, requirementsOf(pilot, event, day))
     return {
       ...gatePilotOf(pilot, this.validity.statusOf(pilot), day, this.fields.table, event),
       ...(lacks.length > 0 && { lacks }),
+      ...(chip && { chip }),
       ...(document && { document }),
       ...(last && { last: { at: last.at, gate: last.gate, direction: last.direction } }),
       ...(entry && entry !== last && { entry: { at: entry.at, gate: entry.gate } }),

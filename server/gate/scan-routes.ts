@@ -20,6 +20,7 @@ import type { FieldTable } from '#domain/pilots/own/field-table'
 import type { Pilot } from '#domain/pilots/pilot'
 import type { PilotId } from '#domain/pilots/pilot-id'
 import { today } from '#domain/text/date'
+import { chipsOut } from '#domain/till/lending'
 import { requirementsOf } from '#domain/waivers/requirements'
 import type { Guard } from '../http/guard.ts'
 import { type Routes, serve } from '../http/serve.ts'
@@ -190,7 +191,8 @@ function answerOf(
 ): PassageAnswer {
   const status = scan && statusAtScan(scan, scan)
   const seen = pilot && status && gatePilotOf(pilot, status, dayOf(passage), table, event)
-  return answerTo(scan?.id ?? passage.id, passage, seen)
+  const chip = pilot && event && chipsOut(pilot, event)
+  return answerTo(scan?.id ?? passage.id, passage, passage.direction, { pilot: seen, chip })
 }
 
 /** Returns the scan with its time in UTC, by which passages are ordered. @throws MalformedError */

@@ -51,3 +51,16 @@ export async function openTill(options: Parameters<typeof openApp>[0] = {}, lett
 }
 
 export const nameOf = ({ letter, number }: Payment) => `${letter}-${number}`
+
+/** Sends an order for the open event over HTTP, as another desk does, and returns the answer. */
+export async function sendOrder(url: string, path: string, more: object) {
+  const { data } = await (await fetch(`${url}/api/events`)).json()
+  const response = await fetch(url + path, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ event: data[0].id, ...more }),
+  })
+  const answer = await response.json()
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${JSON.stringify(answer)}`)
+  return answer
+}

@@ -86,7 +86,8 @@ export class HeldRoster {
       counted: this.passages.of(code),
       again: this.roster.again,
     }
-    return answerTo(scan.id, decideScan(state, scan), rider && seen(rider, statusAtScan(state, scan)))
+    const pilot = rider && seen(rider, statusAtScan(state, scan))
+    return answerTo(scan.id, decideScan(state, scan), scan.direction, { pilot, chip: rider?.chip })
   }
 
   /** Counts a rider as one who has signed the text of a hash, which the server has since a time, if it has it already. */
@@ -184,7 +185,7 @@ export class HeldRoster {
 
 /** Returns what a gate shows of a rider. */
 function seen(
-  { last: _last, entry: _entry, document: _document, lacks: _lacks, ...pilot }: Rider,
+  { last: _last, entry: _entry, document: _document, lacks: _lacks, chip: _chip, ...pilot }: Rider,
   status = pilot.status,
 ): GatePilot {
   return { ...pilot, status }

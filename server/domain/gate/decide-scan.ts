@@ -4,6 +4,7 @@ import type { Status, StatusKind } from '../credential/status.ts'
 import { today } from '../text/date.ts'
 import {
   type AgainRule,
+  type Direction,
   eventTime,
   isTooSoon,
   type KnownCode,
@@ -70,11 +71,15 @@ export function statusAtScan(
   return isOver ? { ...status, kind: 'expired' } : status
 }
 
-/** Returns the answer to the scan with an identifier. `pilot` is the pilot as the gate may see it, with the status then. */
+/**
+ * Returns the answer to the scan with an identifier. `pilot` is the pilot as the gate may see it, with the status then, and
+ * `chip` the chips that the pilot has: only an exit tells of them.
+ */
 export function answerTo(
   id: string,
   { result, isAdmitted, lacks, previous, doubt }: Decision,
-  pilot?: GatePilot,
+  direction: Direction,
+  { pilot, chip }: { pilot?: GatePilot; chip?: string } = {},
 ): PassageAnswer {
   return {
     id,
@@ -84,6 +89,7 @@ export function answerTo(
     ...(lacks && { lacks: [...lacks] }),
     ...(previous && { previous }),
     ...(doubt && { doubt }),
+    ...(direction === 'out' && isAdmitted && chip && { chip }),
   }
 }
 

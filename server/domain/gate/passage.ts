@@ -312,6 +312,7 @@ export function resultText({
 /** The words of a gate for answers that are no result. */
 export const answerTexts = {
   exit: 'SALIDA',
+  chip: 'DEVUELVA EL CHIP',
   notListed: 'NO ESTÁ EN LA LISTA',
   notRecorded: 'NO SE REGISTRÓ',
 }

@@ -131,6 +131,9 @@ export const passageAnswer = answered({
   lacks,
   previous,
   doubt,
+  chip: Type.Optional(
+    text('The chip that the rider has to give back at an exit, or several: `12, 14`. Absent otherwise.'),
+  ),
 })
 export type PassageAnswer = Type.Static<typeof passageAnswer>
 
@@ -151,6 +154,7 @@ export const gateRoster = answered({
     answered({
       ...gatePilotProperties,
       lacks,
+      chip: Type.Optional(text('The chip that the rider has to give back at an exit. Absent without one.')),
       document: Type.Optional(
         text('The last four characters of the DNI, or of the other document of a rider without one.'),
       ),

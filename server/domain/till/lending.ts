@@ -103,6 +103,13 @@ export function borrowerOf(riders: readonly Pilot[], event: string, chip: string
   return undefined
 }
 
+/** Returns the names of the chips that a rider has to give back in an event: `12, 14`. Undefined without any. */
+export function chipsOut(rider: Pilot, { id, till }: Pick<RaceEvent, 'id' | 'till'>): string | undefined {
+  const codes = openLoans(rider, id).map(({ chip }) => chip)
+  const names = codes.map((code) => till?.chips.find((chip) => chip.code === code)?.label || code)
+  return names.join(', ') || undefined
+}
+
 /** Returns the name of a chip for people: its label, or else its code. */
 export function chipName({ label, code }: Chip): string {
   return label || code

@@ -90,6 +90,9 @@ test('an exit that is accepted says SALIDA, also with an expired credential', ()
   expect(said({ direction: 'out', admitted: true, result: 'expired', pilot: expired })).toBe(
     'out: SALIDA | Su credencial está vencida.',
   )
+  expect(said({ direction: 'out', admitted: true, pilot: valid, chip: '12' })).toBe(
+    'warn: DEVUELVA EL CHIP Chip 12 | Puede salir: la salida queda anotada.',
+  )
   expect(said({ direction: 'out', result: 'unknown' })).toMatch(/^no: NO ES UNA CREDENCIAL/)
 })
 
