@@ -31,7 +31,7 @@ const browser = ['tests/browser/**/*.test.ts']
 /** The details of some commands. The tests of `server` run every command. */
 const commands = ['tests/bin/{backups,federations,help,merge,print,terminal}.test.ts']
 /** Tests that draw many orders and histories at random, which take long. */
-const random = ['tests/domain/merge/properties.test.ts', 'tests/store/random-orders.test.ts']
+const random = ['tests/domain/merge/properties.test.ts', 'tests/store/{random,till}-orders.test.ts']
 /** Some of them use a browser too. */
 const database = ['tests/**/database*.test.ts']
 /** Tests that need other programs, and disks of their own. */

@@ -4,7 +4,7 @@ import { hostname } from 'node:os'
 import { basename } from 'node:path'
 import { eventsOfNow } from '#domain/desk/class-settings'
 import { PilotosError } from '#domain/errors'
-import { addedParts, notesOfParts } from '#domain/events/added-parts'
+import { addedParts, addsToTills, notesOfParts, withTillsOf } from '#domain/events/added-parts'
 import type { StoredEvents } from '#domain/events/event'
 import { addedEvents, namingEvents } from '#domain/events/events'
 import type { MergeChoices, MergeReport } from '#domain/merge/calls'
@@ -251,7 +251,7 @@ async function planMerge(
   const [own = here, data = there] = persons.map((person, index) =>
     deskWithout(index === 0 ? here : there, person),
   )
-  const erased = persons.reduce((count, person) => count + person.present, 0)
+  const erased = persons.reduce((count, person) => count + person.present.length, 0)
   const kept = new Set(own.pilots.map(({ id }) => id))
   const gone = here.pilots.map(({ id }) => id).filter((id) => !kept.has(id))
   const pairs = photosToCompare(own, data, choices)
@@ -273,12 +273,11 @@ async function planMerge(
     by,
     now: new Date().toISOString(),
   })
-  const [, erasedThere] = persons
-  const brought = other.events && erasedThere ? erasureOf(erasedThere).events(other.events) : other.events
+  const brought = eventsWithout(persons, settings.events, other.events)
   const theirs = brought && eventsOfNow(brought, definitions)
   const added = addedEvents(settings.events, theirs)
   const eventParts = addedParts(settings.events, theirs)
-  const addsParts = Object.keys(eventParts).length > 0
+  const addsParts = Object.keys(eventParts).length > 0 || addsToTills(settings.events, theirs)
   const hasChanges =
     plan.hasChanges || added.length > 0 || (isTaken && named.length > 0) || addsFields || addsParts
   const told = [...notes, ...notesOfParts(settings.events, theirs)]
@@ -287,7 +286,7 @@ async function planMerge(
     ...plan.change.merged,
     events: added.map(({ id }) => id),
     ...(added.length > 0 && { eventKeys: added.map(({ key }) => key) }),
-    ...(addsParts && { eventParts }),
+    ...(Object.keys(eventParts).length > 0 && { eventParts }),
     ...(addsFields && { fields: { before, after: fields } }),
   }
   const counted = {
@@ -306,6 +305,19 @@ async function planMerge(
   if (plan.photos.length === 0) return { ...counted, ...decided }
   hashes ??= await hashesOf(other)
   return { ...withoutLostPhotos(counted, own, hashes), ...decided }
+}
+
+/**
+ * Returns the events of the other desk without the persons who were erased, with the amounts that they have paid here.
+ * `persons` are those of this desk and of the other one, if there are any.
+ */
+function eventsWithout(
+  [here, there]: readonly Person[],
+  own: StoredEvents = {},
+  others?: StoredEvents,
+): StoredEvents | undefined {
+  const kept = there && others ? erasureOf(there).events(others) : others
+  return here ? withTillsOf(kept, erasureOf(here).events(own)) : kept
 }
 
 /** Returns the data of a desk without the persons who were erased. */

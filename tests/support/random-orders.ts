@@ -171,7 +171,7 @@ function recorded(stores: OpenStores, calls: unknown[][]): OpenStores {
 }
 
 /** Returns a generator of integers that repeats its numbers for equal seeds. */
-function randomIntegers(seed: number): (below: number) => number {
+export function randomIntegers(seed: number): (below: number) => number {
   let state = Math.imul(seed + 1, 2_654_435_761) >>> 0
   return (below) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0

@@ -1,5 +1,6 @@
-/** The categories and the reserved numbers that a merge adds to the events that both desks have. */
+/** The categories, the reserved numbers and the amounts of erased persons that a merge adds to the events of both desks. */
 import { count, enumerate } from '../text/text.ts'
+import { joinedTills } from '../till/event-till.ts'
 import { categoryTitle } from './categories/category.ts'
 import { eventTitle, type StoredEvent, type StoredEvents } from './event.ts'
 import { addEvents } from './events.ts'
@@ -12,6 +13,8 @@ export interface AddedParts {
   categories: readonly string[]
   /** The places of reserved numbers: see `numberPlaceOf`. */
   reserved: readonly string[]
+  /** The identifiers of what erased persons have paid. */
+  erased?: readonly string[]
 }
 
 /** Returns what the events that both desks have get from the other one, by their identifiers. */
@@ -23,16 +26,37 @@ export function addedParts(stored: StoredEvents = {}, others: StoredEvents = {})
     const [had, has] = [partsOf(before), partsOf(after)]
     const categories = has.categories.filter((one) => !had.categories.includes(one))
     const reserved = has.reserved.filter((one) => !had.reserved.includes(one))
-    return categories.length + reserved.length > 0 ? [[id, { categories, reserved }]] : []
+    const erased = has.erased?.filter((one) => !had.erased?.includes(one)) ?? []
+    const isMore = categories.length + reserved.length + erased.length > 0
+    return isMore ? [[id, { categories, reserved, ...(erased.length > 0 && { erased }) }]] : []
   })
   return Object.fromEntries(all)
 }
 
-function partsOf({ categories, reserved }: StoredEvent): AddedParts {
+function partsOf({ categories, reserved, till }: StoredEvent): AddedParts {
   return {
     categories: categories.map(({ id }) => id),
     reserved: reserved.flatMap((one) => numberPlaceOf(one) ?? []),
+    erased: till?.erased.map((one) => one.id) ?? [],
   }
+}
+
+/** Returns true if the tills of events get something from the other desk, such as a drawer that was closed there. */
+export function addsToTills(stored: StoredEvents = {}, others: StoredEvents = {}): boolean {
+  return Object.entries(stored).some(([id, { till }]) => {
+    const [joined, before] = [joinedTills(till, others[id]?.till), joinedTills(till, till)]
+    return JSON.stringify(joined) !== JSON.stringify(before)
+  })
+}
+
+/** Returns the events of the other desk, with the amounts that persons have paid here whom the merge erases. */
+export function withTillsOf(others: StoredEvents | undefined, own: StoredEvents): StoredEvents {
+  const joined = Object.entries(own).flatMap(([id, event]): [string, StoredEvent][] => {
+    const other = others?.[id] ?? event
+    const till = joinedTills(event.till, other.till)
+    return till ? [[id, { ...other, till }]] : []
+  })
+  return { ...others, ...Object.fromEntries(joined) }
 }
 
 /**
@@ -82,7 +106,10 @@ export function withoutParts(
       const reserved = event.reserved.filter((one) => !places.includes(numberPlaceOf(one) ?? ''))
       const isKept = (category: string) =>
         !parts.categories.includes(category) || reserved.some((one) => one.category === category)
-      return [id, { ...event, categories: event.categories.filter((one) => isKept(one.id)), reserved }]
+      const { till, ...rest } = event
+      const erased = till?.erased.filter((one) => !parts.erased?.includes(one.id))
+      const categories = event.categories.filter((one) => isKept(one.id))
+      return [id, { ...rest, categories, reserved, ...(till && erased && { till: { ...till, erased } }) }]
     }),
   )
 }

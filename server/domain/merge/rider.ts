@@ -163,7 +163,7 @@ export function riderOf(pilot: Pilot): MergedRider {
 function mergeOwn(match: Match, own: Pilot, context: MergeContext): MergedPilot {
   const removal = context.other.removal(match.codes)
   if (!removal || context.own.knows(removal.key)) return { match, after: own, conflicts: [] }
-  const unseen = isUnseen(own, match.codes, context.own, context.other)
+  const unseen = hasReceipts(own) || isUnseen(own, match.codes, context.own, context.other)
   return unseen ? keptRider(match, own, removal, context.otherRevoked) : { match, conflicts: [] }
 }
 
@@ -171,8 +171,13 @@ function mergeOwn(match: Match, own: Pilot, context: MergeContext): MergedPilot 
 function mergeOther(match: Match, other: Pilot, context: MergeContext): MergedPilot {
   const removal = context.own.removal(match.codes)
   if (!removal || context.other.knows(removal.key)) return alone(match, other, context.ownRevoked)
-  const unseen = isUnseen(other, match.codes, context.other, context.own)
+  const unseen = hasReceipts(other) || isUnseen(other, match.codes, context.other, context.own)
   return unseen ? keptRider(match, other, removal, context.ownRevoked) : { match, conflicts: [] }
+}
+
+/** Nobody removes a rider who has paid: one without was brought back from an older backup. */
+function hasReceipts({ payments }: Pilot): boolean {
+  return payments !== undefined
 }
 
 /** An edit wins over a removal. The revocation of a card does too. */
@@ -253,7 +258,8 @@ function mergeValue(after: Pilot, name: ChosenName, match: Both, context: MergeC
     other: context.other.written(other, match.codes, name, context.own),
   }
   const taken = { this: after, other: withValue(after, name, other) }
-  const newer = match.hasCommonPast ? newerOf(written) : undefined
+  const onlyGrows = isFactValue(name) && factValues[name].onlyGrows
+  const newer = match.hasCommonPast && !onlyGrows ? newerOf(written) : undefined
   if (newer) return { after: taken[newer] }
   const rule = ruleFor(name, match, written)
   if (rule) {
@@ -289,6 +295,7 @@ function ruleFor(
     if (better !== undefined) return better === own[name] ? 'this' : 'other'
   }
   const fact = isFactValue(name) ? factValues[name] : undefined
+  if (fact?.onlyGrows) return 'both'
   const isOptional = name === 'photo' || fact?.outweighsNone || !hasCommonPast
   if (isOptional && valueKey(own, name) === '') return 'other'
   if (isOptional && valueKey(other, name) === '') return 'this'

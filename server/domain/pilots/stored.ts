@@ -80,7 +80,8 @@ function areChangedFields(value: unknown): value is ChangedFields {
 }
 
 function areEventParts(value: unknown): value is Merged['eventParts'] {
-  const areParts = (parts: unknown) => isObject(parts) && [parts.categories, parts.reserved].every(areTexts)
+  const areParts = (parts: unknown) =>
+    isObject(parts) && [parts.categories, parts.reserved, parts.erased ?? []].every(areTexts)
   return isObject(value) && Object.values(value).every(areParts)
 }
 

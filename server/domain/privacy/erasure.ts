@@ -59,8 +59,8 @@ function eventsWithout<Event>(
   )
 }
 
-function tillWith(till: EventTill | undefined, { riders }: Person, event: string): { till?: EventTill } {
-  return till ? { till: withErased(till, riders, event) } : {}
+function tillWith(till: EventTill | undefined, { present }: Person, event: string): { till?: EventTill } {
+  return till ? { till: withErased(till, present, event) } : {}
 }
 
 /** Returns a change without the person. A change about nobody else stays, and says nothing but its author. */

@@ -50,8 +50,8 @@ export interface Person {
   count: number
   /** The last state of each person of whom more than codes are known. */
   riders: readonly Pilot[]
-  /** The number of pilots who are present now. */
-  present: number
+  /** The pilots who are present now. */
+  present: readonly Pilot[]
   /** Returns true for a text that says the name, a document, a code, the e-mail or the telephone. */
   isMentionedIn(text: string): boolean
   /** Returns true for a text with a word of the name. */
@@ -91,7 +91,7 @@ function personAmong(known: Known, sources: PersonSources, seeds: PersonSeeds): 
     ...(last && { last }),
     count: persons.size,
     riders: [...persons.values()].filter((one) => one !== undefined),
-    present: sources.pilots.length - others.length,
+    present: sources.pilots.filter(({ id }) => codes.has(id)),
     ...mentionsOf(own, codes, documents),
   }
 }

@@ -89,9 +89,15 @@ function pay({ id, parts, handed, ...order }: Order<'pay'>, context: TillContext
   if (handed !== undefined && (order.means !== cash || handed < total))
     throw new InvalidError({ handed: `Faltan ${money(total - handed, context)}` })
   const payment = newPayment(id, order, context)
-  const riders = its.map(({ rider, cents }) => {
+  const riders = its.map(({ rider, cents }, index) => {
     const concept = conceptOf(standing(linesIn(rider.charges, event.id)))
-    return withPayment(rider, { ...payment, cents, concept, ...(handed !== undefined && { handed }) })
+    return withPayment(rider, {
+      ...payment,
+      id: lineOf(id, index),
+      cents,
+      concept,
+      ...(handed !== undefined && { handed }),
+    })
   })
   return { riders, payment: riders[0] && paymentOf(riders[0], id) }
 }
@@ -113,10 +119,10 @@ function voidPayment({ id, payment: voided, reason }: Order<'void'>, context: Ti
   if (known) return known
   const { all, events, till, event } = context
   const parts = partsOf(all, events)
-  const its = parts.filter(({ payment }) => payment.id === voided && payment.event === event.id)
+  const its = parts.filter(({ payment }) => payment.receipt === voided && payment.event === event.id)
   const [first] = its
   if (!first) throw new PilotosError('not-found', 'Ese recibo no es de este evento')
-  const by = parts.find(({ payment }) => payment.voids === voided)
+  const by = parts.find(({ payment }) => its.some((one) => one.payment.id === payment.voids))
   if (by)
     throw new PilotosError('conflict', `Ya está anulado, con el recibo ${receiptText(by.payment, context)}`)
   if (its.some(({ rider }) => !rider))
@@ -125,11 +131,11 @@ function voidPayment({ id, payment: voided, reason }: Order<'void'>, context: Ti
   const next = newPayment(id, { means, reference }, context)
   const { drawer, shift } =
     next.letter === first.payment.letter ? openShift(till.shifts, first.payment) : next
-  const riders = its.flatMap(({ rider, payment: { cents, concept } }) =>
-    rider
-      ? [withPayment(rider, { ...next, drawer, shift, concept, cents: 0 - cents, voids: voided, reason })]
-      : [],
-  )
+  const riders = its.flatMap(({ rider, payment }, index) => {
+    const { id: voids, cents, concept } = payment
+    const line = { id: lineOf(id, index), voids, cents: 0 - cents, concept, reason }
+    return rider ? [withPayment(rider, { ...next, ...line, drawer, shift })] : []
+  })
   return { riders, payment: riders[0] && paymentOf(riders[0], id) }
 }
 
@@ -188,11 +194,16 @@ function notePrinted({ payment }: Order<'printed'>, context: TillContext): TillR
   if (!known) throw new PilotosError('not-found', 'Ese recibo no existe')
   const riders = known.riders.map((rider) => {
     const payments = (rider.payments ?? []).map((one) =>
-      one.id === payment ? { ...one, printed: true as const } : one,
+      one.receipt === payment ? { ...one, printed: true as const } : one,
     )
     return withFact(rider, 'payments', payments)
   })
   return { riders, payment: riders[0] && paymentOf(riders[0], payment) }
+}
+
+/** Returns the identifier of one line of a receipt. */
+function lineOf(receipt: string, index: number): string {
+  return index === 0 ? receipt : `${receipt} ${index + 1}`
 }
 
 /** Returns a payment that is stored, with its riders: an order that arrives twice is done once. */
@@ -203,7 +214,7 @@ function knownPayment(id: string, { all }: TillContext): TillResult | undefined 
 }
 
 function paymentOf({ payments = [] }: Pilot, id: string): Payment | undefined {
-  return payments.find((one) => one.id === id)
+  return payments.find((one) => one.receipt === id)
 }
 
 function withPayment(rider: Pilot, payment: Payment): Pilot {
@@ -235,7 +246,7 @@ function newPayment(
   const given = visible(reference)
   const number = nextNumber(parts, events, letter)
   return {
-    ...{ id, event: event.id, currency: till.currency, letter, number, means },
+    ...{ id, receipt: id, event: event.id, currency: till.currency, letter, number, means },
     ...(given && { reference: given }),
     ...{ drawer, shift: openShift(till.shifts, { letter, drawer }).shift },
     ...note,

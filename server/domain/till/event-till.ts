@@ -4,12 +4,9 @@ import { isMoment } from '../text/date.ts'
 import { isObject, isShortList, isShortText } from '../text/text.ts'
 import {
   type Account,
-  areCharges,
   arePayments,
-  type Charge,
   isLetter,
   isReceiptNumber,
-  joinedCharges,
   joinedLines,
   joinedPayments,
   linesIn,
@@ -46,14 +43,16 @@ export interface EventTill {
   means: readonly string[]
   chips: readonly Chip[]
   shifts: readonly Shift[]
-  /** The lines of persons who were erased: the amounts stay, and nothing tells whose they were. */
-  erased: { charges: readonly Charge[]; payments: readonly Payment[] }
+  /** What persons who were erased have paid: the amounts stay, and nothing tells whose they were. */
+  erased: readonly Payment[]
   /** The last number of each letter whose receipt is known no more, since an older backup was restored. */
   spent: Readonly<Record<string, number>>
 }
 
 export const mostMeans = 20
 const maxShifts = 2000
+/** The words for a person who was erased. */
+export const erasedPerson = 'Persona borrada'
 /** The means that people of a country use besides the usual ones. */
 const meansIn: Partial<Record<CountryCode, readonly string[]>> = {
   PE: ['Yape', 'Plin'],
@@ -69,7 +68,7 @@ export function newTill(country: CountryCode | ''): EventTill {
     means: country === '' ? [] : (meansIn[country] ?? []),
     chips: [],
     shifts: [],
-    erased: { charges: [], payments: [] },
+    erased: [],
     spent: {},
   }
 }
@@ -83,7 +82,6 @@ export function nextTill({ shifts: _shifts, erased: _erased, spent: _spent, ...k
 export function parseTill(value: unknown): { till?: EventTill } {
   if (!isObject(value) || !isCurrency(value.currency)) return {}
   const { currency, means, shifts, spent } = value
-  const erased = isObject(value.erased) ? value.erased : {}
   return {
     till: {
       currency,
@@ -91,10 +89,7 @@ export function parseTill(value: unknown): { till?: EventTill } {
       means: isShortList(means, mostMeans, isMeans) ? means : [],
       chips: parseChips(value.chips),
       shifts: isShortList(shifts, maxShifts, isShift) ? shifts : [],
-      erased: {
-        charges: areCharges(erased.charges) ? erased.charges : [],
-        payments: arePayments(erased.payments) ? erased.payments : [],
-      },
+      erased: arePayments(value.erased) ? value.erased : [],
       spent: Object.fromEntries(
         Object.entries(isObject(spent) ? spent : {}).filter(
           (entry): entry is [string, number] => isLetter(entry[0]) && isReceiptNumber(entry[1]),
@@ -142,10 +137,7 @@ export function joinedTills(own?: EventTill, other?: EventTill): EventTill | und
     means: [...new Set([...own.means, ...other.means])].slice(0, mostMeans),
     chips: withChips(other.chips, own.chips),
     shifts: shifts.map(({ id: _id, ...shift }) => shift),
-    erased: {
-      charges: joinedCharges(own.erased.charges, other.erased.charges),
-      payments: joinedPayments(own.erased.payments, other.erased.payments),
-    },
+    erased: joinedPayments(own.erased, other.erased),
     spent: Object.fromEntries(
       [...letters].map((letter) => [letter, Math.max(own.spent[letter] ?? 0, other.spent[letter] ?? 0)]),
     ),
@@ -165,25 +157,16 @@ export function renamedTill(till: EventTill, nameOf: (name: string) => string): 
   return { ...till, prices }
 }
 
-/** Returns the till of an event with the amounts of persons who are erased, without anything that is personal. */
+/** Returns the till of an event with what persons who are erased have paid, without anything that is personal. */
 export function withErased(till: EventTill, persons: readonly Account[], event: string): EventTill {
-  const charges = persons.flatMap((person) => linesIn(person.charges, event)).map(withoutWords)
   const payments = persons
     .flatMap((person) => linesIn(person.payments, event))
-    .map(({ reference: _reference, ...payment }) => withoutWords(payment))
-  if (charges.length + payments.length === 0) return till
-  return {
-    ...till,
-    erased: {
-      charges: joinedCharges(till.erased.charges, charges),
-      payments: joinedPayments(till.erased.payments, payments),
-    },
-  }
-}
-
-/** A reason can say the name. */
-function withoutWords<Line extends { reason?: string }>({ reason, ...line }: Line) {
-  return reason === undefined ? line : { ...line, reason: 'Motivo borrado' }
+    .map(({ reference: _reference, reason, ...payment }) => ({
+      ...payment,
+      concept: erasedPerson,
+      ...(reason !== undefined && { reason: 'Motivo borrado' }),
+    }))
+  return payments.length > 0 ? { ...till, erased: joinedPayments(till.erased, payments) } : till
 }
 
 /** Returns all means of an event. */

@@ -34,8 +34,10 @@ export interface Charge extends Line {
   modalidad?: string
 }
 
-/** An amount that a rider has paid, or got back. Somebody who pays for several riders has one payment with a part of each. */
+/** An amount that a rider has paid, or got back. Somebody who pays for several riders has one receipt with a line of each. */
 export interface Payment extends Line {
+  /** Identifies the receipt at all desks: that of its first line. */
+  receipt: string
   /** The letter of the desk and the number of the receipt: `A-0012`. */
   letter: string
   number: number
@@ -98,6 +100,7 @@ function isCharge(value: unknown): value is Charge {
 function isPayment(value: unknown): value is Payment {
   return (
     isLine(value) &&
+    isShortText(value.receipt, maxLineId) &&
     isLetter(value.letter) &&
     isReceiptNumber(value.number) &&
     isShortText(value.means, maxMeans) &&

@@ -2,7 +2,7 @@
 import { groupsBy } from '../groups.ts'
 import { documentOf } from '../pilots/document.ts'
 import { fullName, type Pilot } from '../pilots/pilot.ts'
-import type { EventTill } from './event-till.ts'
+import { type EventTill, erasedPerson } from './event-till.ts'
 import { type Payment, receiptName, sumOf } from './lines.ts'
 
 /** One part of a payment: what was paid for a rider, who is absent once erased. */
@@ -13,11 +13,13 @@ export interface PaymentPart {
 
 type Tills = readonly { till?: EventTill }[]
 
-/** Returns all parts of all payments, also those of erased persons. */
+/** Returns all parts of all payments, also those of erased persons, unless the undo of a merge has brought them back. */
 export function partsOf(riders: Iterable<Pilot>, events: Tills): PaymentPart[] {
   const parts: PaymentPart[] = []
   for (const rider of riders) for (const payment of rider.payments ?? []) parts.push({ payment, rider })
-  for (const { till } of events) for (const payment of till?.erased.payments ?? []) parts.push({ payment })
+  const erased = events.flatMap(({ till }) => till?.erased ?? [])
+  const known = erased.length > 0 ? new Set(parts.map(({ payment }) => payment.id)) : undefined
+  for (const payment of erased) if (!known?.has(payment.id)) parts.push({ payment })
   return parts
 }
 
@@ -49,7 +51,7 @@ export function withSpentNumbers<Event extends { till?: EventTill }>(
 export function clashingLetters(parts: readonly PaymentPart[]): Set<string> {
   const byName = groupsBy(parts, ({ payment }) => receiptName(payment))
   const clashing = [...byName.values()].filter(
-    (all) => new Set(all.map(({ payment }) => payment.id)).size > 1,
+    (all) => new Set(all.map(({ payment }) => payment.receipt)).size > 1,
   )
   return new Set(clashing.flatMap(([part]) => (part ? [part.payment.letter] : [])))
 }
@@ -68,7 +70,7 @@ export interface Receipt {
 
 /** Returns all receipts, by the letters and the numbers. */
 export function receiptsOf(parts: readonly PaymentPart[]): Receipt[] {
-  const byId = groupsBy(parts, ({ payment }) => payment.id)
+  const byId = groupsBy(parts, ({ payment }) => payment.receipt)
   const names = new Map(parts.map(({ payment }) => [payment.id, receiptName(payment)]))
   const voids = new Map(
     parts.flatMap(({ payment }) => (payment.voids ? [[payment.voids, receiptName(payment)] as const] : [])),
@@ -79,7 +81,7 @@ export function receiptsOf(parts: readonly PaymentPart[]): Receipt[] {
       if (!part) return []
       const { payment } = part
       const riders = its.map(({ payment: { concept, cents }, rider }) => ({
-        name: rider ? fullName(rider) : 'Persona borrada',
+        name: rider ? fullName(rider) : erasedPerson,
         document: (rider && documentOf(rider)) ?? '',
         ...(rider?.npiloto && { number: rider.npiloto }),
         ...{ concept, cents },

@@ -4,7 +4,7 @@ import { addTo } from '../groups.ts'
 import { fullName, type Pilot } from '../pilots/pilot.ts'
 import { compareTexts } from '../text/text.ts'
 import { withCharges } from './charging.ts'
-import { newTill, type Shift } from './event-till.ts'
+import { erasedPerson, newTill, type Shift } from './event-till.ts'
 import { balanceIn, type Charge, cash, linesIn, type Payment, sumOf } from './lines.ts'
 import { openLoans } from './loans.ts'
 import type { Currency } from './money.ts'
@@ -52,8 +52,12 @@ export function tillReport(
   const till = stored ?? newTill(country)
   const parts = partsOf(riders, [{ till }]).filter(({ payment }) => payment.event === id)
   const payments = parts.map(({ payment }) => payment)
-  const charges = [...riders.flatMap((rider) => linesIn(rider.charges, id)), ...till.erased.charges]
-  const concepts = conceptsOf(charges)
+  const charges = riders.flatMap((rider) => linesIn(rider.charges, id))
+  // What erased persons were charged is known no more: it is what they have paid.
+  const erased = parts
+    .filter(({ rider }) => !rider)
+    .map(({ payment }) => ({ label: erasedPerson, cents: payment.cents }))
+  const concepts = conceptsOf([...charges, ...erased])
   const balances = riders.flatMap((rider) => {
     const cents = balanceIn(rider, id)
     return cents === 0 ? [] : [{ id: rider.id, name: fullName(rider), cents }]
@@ -66,7 +70,7 @@ export function tillReport(
     drawers: drawersOf(payments, till.shifts),
     means: sumsByMeans(payments),
     concepts,
-    charged: sumOf(charges) + exempt,
+    charged: sumOf(charges) + sumOf(erased) + exempt,
     exempt,
     paid: sumOf(payments),
     owing: balances.filter(({ cents }) => cents > 0),
@@ -75,7 +79,9 @@ export function tillReport(
   }
 }
 
-function conceptsOf(charges: readonly Charge[]): TillReport['concepts'] {
+function conceptsOf(
+  charges: readonly Pick<Charge, 'label' | 'cents' | 'voids' | 'reason'>[],
+): TillReport['concepts'] {
   const byLabel = new Map<string, { charged: number; exempt: number }>()
   for (const { label, cents, voids, reason } of charges) {
     const sums = byLabel.get(label) ?? { charged: 0, exempt: 0 }

@@ -29,6 +29,7 @@ const chargeInfo = answered(
 export const paymentInfo = answered(
   {
     ...line,
+    receipt: text('The identifier of the receipt, which the lines of all riders share.'),
     letter: text('The letter of the desk.'),
     number: integer('The number of the receipt, from 1 at each letter.'),
     means: text('The means of payment.'),

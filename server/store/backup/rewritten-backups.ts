@@ -206,6 +206,6 @@ function rewrittenHead(
     ...(isObject(events) && { events: eventsOf(events) }),
     ...(Array.isArray(revoked) && { revoked: revocations(revoked as Revocation[]) }),
     ...(Array.isArray(pilots) && { pilots: pilots.flatMap((one) => pilot(one as Pilot) ?? []) }),
-    ...(typeof count === 'number' && { count: isGone ? count - person.present : count }),
+    ...(typeof count === 'number' && { count: isGone ? count - person.present.length : count }),
   }
 }

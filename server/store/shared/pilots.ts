@@ -454,7 +454,10 @@ export class Pilots {
   /** Returns a lookup of the last states of some pilots, also of removed ones, but not of those who are erased meanwhile. */
   async #lastStates(ids: readonly PilotId[]): Promise<(id: PilotId) => Pilot | undefined> {
     const log = await this.#changesAbout(new Set(ids))
-    return (id) => (this.store.state.stones.hasCode(id) ? undefined : lastStateOf(log, id))
+    // The state that this store had: another desk may have had a later one, and have brought back an earlier one since.
+    const own = ownChanges(log)
+    return (id) =>
+      this.store.state.stones.hasCode(id) ? undefined : (lastStateOf(own, id) ?? lastStateOf(log, id))
   }
 }
 

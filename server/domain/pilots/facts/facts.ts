@@ -76,6 +76,8 @@ export interface FactValue {
    */
   merge: 'choice' | 'latest' | 'both'
   join?(one: unknown, other: unknown): unknown
+  /** True for lines that are only added: a desk that lacks some has restored an older backup, and gets them again. */
+  onlyGrows?: true
   /** True if a merge takes a value even if the other desk has removed it. */
   outweighsNone?: true
   /** The group with which the value is forgotten: see `retention.ts`. */
@@ -307,6 +309,7 @@ function lines<Own extends { id: string }>(
     differences: lineDifferences(describe),
     merge: 'both',
     join,
+    onlyGrows: true,
   } as const
 }
 
