@@ -1,0 +1,189 @@
+/** Tests that the money of two desks is joined, that each role sees and does what is its own, and that an erasure leaves no trace. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { eventsOf } from '#domain/events/events'
+import type { PilotId } from '#domain/pilots/pilot-id'
+import { makeFolder } from '../../../server/files/atomic-file.ts'
+import { readBackup } from '../../../server/store/backup/backup.ts'
+import { restoreBackup } from '../../../server/store/backup/restore.ts'
+import { writeBackup } from '../../../server/store/backup/write-backup.ts'
+import type { OpenStores, Stores } from '../../../server/store/shared/stores.ts'
+import { otherDesk } from '../../support/other-desk.ts'
+import type { TestServer } from '../../support/server.ts'
+import { anId, ask, openTill } from '../../support/till.ts'
+import { tracesIn } from '../../support/traces.ts'
+
+const headers = { 'sec-fetch-site': 'same-origin' }
+
+async function merge(server: TestServer, path: string) {
+  const answer = await server.app.inject({
+    method: 'POST',
+    url: '/api/merges',
+    headers: { ...headers, 'content-type': 'application/gzip' },
+    payload: await readFile(path),
+  })
+  expect(answer.statusCode, answer.body).toBe(201)
+  const done = await ask(server, 'POST', `/api/merges/${answer.json().data[0].id}`, {})
+  expect(done.status).toBe(200)
+}
+
+/** Takes money at another desk, whose receipts have a letter. */
+async function payThere({ pilots, settings }: OpenStores, rider: string, owed: number, letter = 'B') {
+  const events = eventsOf((await settings.read()).events)
+  const basis = { event: events[0], events, letter, drawer: 'luis' }
+  const parts = [{ rider: rider as PilotId, owed, cents: owed }]
+  await pilots.changeTill({ kind: 'pay', id: anId(), parts, means: 'Yape' }, basis, 'luis')
+}
+
+test('a merge joins the payments of two desks, and who paid at both is listed and gets the money back', async () => {
+  const till = await openTill()
+  const { stores, enter, pay, report, order, owedBy } = till
+  const [ana, eva] = [await enter(), await enter()]
+  const path = await otherDesk(stores, async (desk) => {
+    await payThere(desk, ana, 12_000)
+    await payThere(desk, eva, 12_000)
+  })
+  await pay(ana, 12_000)
+  await merge(till, path)
+  const joined = await report()
+  expect(joined.receipts.map(({ name }: { name: string }) => name)).toEqual(['A-0001', 'B-0001', 'B-0002'])
+  expect(joined).toMatchObject({ paid: 36_000, charged: 24_000, owing: [], clashes: [] })
+  expect(joined.overpaid).toMatchObject([{ id: ana, cents: -12_000 }])
+  await order(`/api/pilots/${ana}/refund`, { id: anId(), owed: -12_000, means: 'Efectivo' })
+  expect(await owedBy(ana)).toBe(0)
+  await merge(till, path)
+  expect(await report()).toMatchObject({ paid: 24_000, overpaid: [] })
+})
+
+test('an entry that two desks have made is charged once', async () => {
+  const till = await openTill()
+  const { stores, enter, owedBy, order } = till
+  const rider = await enter({}, ['RALLY'])
+  await order('/api/entries/withdraw', { ids: [rider] })
+  const path = await otherDesk(stores, async ({ pilots, settings }) => {
+    const [event] = eventsOf((await settings.read()).events)
+    const entry = { kind: 'enter', ids: [rider as PilotId], modalidades: ['RALLY'] } as const
+    await pilots.changeEntries(entry, event, 'luis')
+  })
+  await order('/api/entries', { ids: [rider], modalidades: ['RALLY'] })
+  await merge(till, path)
+  expect(await owedBy(rider)).toBe(8000)
+})
+
+test('two laptops with one letter are told, and the next receipt needs another one', async () => {
+  const till = await openTill()
+  const { stores, enter, pay, report } = till
+  const [ana, eva, iris] = [await enter(), await enter(), await enter()]
+  const path = await otherDesk(stores, (desk) => payThere(desk, eva, 12_000, 'A'))
+  await pay(ana, 12_000)
+  await merge(till, path)
+  expect((await report()).clashes).toEqual(['A'])
+  expect((await pay(iris, 12_000)).body.error).toContain('Elija antes la letra')
+  expect((await ask(till, 'PUT', '/api/till/letter', { letter: 'A' })).status).toBe(409)
+  const [{ letter, letters }] = (await ask(till, 'GET', '/api/till')).body.data
+  expect(letter).toBeNull()
+  expect(letters[0]).toBe('B')
+  await ask(till, 'PUT', '/api/till/letter', { letter: 'B' })
+  expect((await pay(iris, 12_000)).body.data[0].payment).toMatchObject({ letter: 'B', number: 1 })
+})
+
+test('a folder that was copied to another laptop needs a letter of its own', async () => {
+  const till = await openTill()
+  const { stores, enter, pay } = till
+  await pay(await enter(), 12_000)
+  await stores.settings.change({ receipts: { letter: 'A', machine: 'otra-laptop' } })
+  const rider = await enter()
+  expect((await pay(rider, 12_000)).body.error).toContain('Elija antes la letra')
+  expect((await ask(till, 'PUT', '/api/till/letter', { letter: 'A' })).body.error).toContain('Otra laptop')
+})
+
+test('a drawer that was closed at another desk, and a chip that came back there, are so after a merge', async () => {
+  const till = await openTill()
+  const { stores, enter, order, report, app, event } = till
+  const rider = await enter()
+  await order('/api/chips', { chips: [{ code: '401', label: '12', rented: false }] })
+  await order('/api/chips/lend', { id: anId(), rider, chip: '401' })
+  const path = await otherDesk(stores, async ({ pilots, settings }) => {
+    const events = eventsOf((await settings.read()).events)
+    const [{ id, till: there, ...rest }] = events
+    await pilots.changeTill(
+      { kind: 'return', chip: '401' },
+      { event: events[0], events, drawer: 'luis' },
+      'luis',
+    )
+    const closed = { at: '2026-11-28T20:00:00.000Z', counted: { Efectivo: 0 } }
+    const shift = { letter: 'B', drawer: 'luis', shift: 1, float: 0, closed }
+    await settings.change({
+      events: { [id]: { ...rest, ...(there && { till: { ...there, shifts: [shift] } }) } },
+    })
+  })
+  await merge(till, path)
+  expect((await report()).drawers).toMatchObject([{ letter: 'B', closed: { counted: { Efectivo: 0 } } }])
+  expect((await ask({ app }, 'GET', '/api/chips')).body.data[0].lent).toEqual([])
+  expect(event).toBe('primero')
+})
+
+test('a restored backup gives no number of a receipt again', async () => {
+  const till = await openTill()
+  const { stores, enter, pay, folder, report } = till
+  const [ana, eva] = [await enter(), await enter()]
+  await pay(ana, 12_000)
+  const path = join(folder, 'antes.tar.gz')
+  await writeBackup(stores, path)
+  await pay(eva, 12_000)
+  await restoreBackup(stores, await readBackup(path))
+  expect((await report()).paid).toBe(12_000)
+  expect((await pay(eva, 12_000)).body.data[0].payment).toMatchObject({ letter: 'A', number: 3 })
+})
+
+test('a gate sees nothing of money, and the desk neither voids, closes nor sets prices', async () => {
+  const till = await openTill()
+  const { stores, enter, pay, event } = till
+  const rider = await enter()
+  const { id } = (await pay(rider, 12_000)).body.data[0].payment
+  const as = async (role: 'mesa' | 'puerta') => {
+    const account = { user: role, password: 'x', role, ...(role === 'puerta' && { gate: 'Norte' }) } as const
+    await stores.accounts.put(account)
+    const cookies = { pilotos_session: await stores.sessions.start(account) }
+    return async (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) => {
+      const remote = {
+        remoteAddress: '192.168.1.77',
+        headers: { host: '192.168.1.20:4780', origin: 'http://192.168.1.20:4780' },
+      }
+      return till.app.inject({ method, url, payload, cookies, ...remote })
+    }
+  }
+  const gate = await as('puerta')
+  for (const url of ['/api/till', '/api/till/report', '/api/till/export', '/api/chips'])
+    expect((await gate('GET', url)).statusCode, url).toBe(403)
+  const seen = (await gate('GET', `/api?list=${rider}`)).body
+  expect(seen).not.toMatch(/charges|payments|owed|12000/)
+  const desk = await as('mesa')
+  const reason = 'Error'
+  for (const [method, url, body] of [
+    ['POST', `/api/payments/${id}/void`, { event, id: anId(), reason }],
+    ['POST', '/api/till/close', { event, letter: 'A', drawer: 'esta laptop', shift: 1, counted: {} }],
+    ['PUT', '/api/till', { event, currency: 'PEN', prices: [], means: [] }],
+    ['POST', `/api/pilots/${rider}/uncharge`, { event, charges: ['x'], reason }],
+    ['POST', '/api/chips/remove', { event, chip: '401' }],
+  ] as const)
+    expect((await desk(method, url, body)).statusCode, url).toBe(403)
+  expect((await desk('GET', '/api/till/report')).json().data[0].paid).toBe(12_000)
+})
+
+test('an erased person leaves the amounts, and nothing else in the folder and its backups', async () => {
+  const till = await openTill()
+  const { stores, enter, pay, report, folder } = till
+  const rider = await enter({ name: 'Zoraida', lastname: 'Quispetupa', dni: 70_000_001 })
+  await pay(rider, 12_000, { means: 'Transferencia', reference: 'OP-778899' })
+  await makeFolder(join(folder, 'backups'))
+  const backup = join(folder, 'backups', 'pilotos-2026-11-28-150000.tar.gz')
+  await writeBackup(stores, backup)
+  expect((await tracesIn(folder, ['OP-778899'])).length).toBeGreaterThan(1)
+  await ask(till, 'POST', `/api/pilots/${rider}/erase`, { document: '70000001' })
+  expect(await tracesIn(folder, ['OP-778899', 'Zoraida', rider])).toEqual([])
+  expect(await report()).toMatchObject({ paid: 12_000, receipts: [{ cents: 12_000 }] })
+  await restoreBackup(stores as Stores, await readBackup(backup))
+  expect((await report()).paid).toBe(12_000)
+})
