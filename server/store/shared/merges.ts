@@ -162,6 +162,7 @@ export interface StoredMerge extends MergeOrder {
 
 /** Returns shared settings that keep the last numbers of receipts: see `withSpentNumbers`. */
 function withSpent(stored: StoredSettings, riders: readonly Pilot[]): StoredSettings {
+  if (!riders.some(({ payments }) => payments)) return stored
   return changedEvents(stored, (events) => withSpentNumbers(events, riders))
 }
 
