@@ -50,13 +50,13 @@ export function addsToTills(stored: StoredEvents = {}, others: StoredEvents = {}
 }
 
 /** Returns the events of the other desk, with the amounts that persons have paid here whom the merge erases. */
-export function withTillsOf(others: StoredEvents | undefined, own: StoredEvents): StoredEvents {
+export function withTillsOf(others: StoredEvents | undefined, own: StoredEvents): StoredEvents | undefined {
   const joined = Object.entries(own).flatMap(([id, event]): [string, StoredEvent][] => {
     const other = others?.[id] ?? event
     const till = joinedTills(event.till, other.till)
     return till ? [[id, { ...other, till }]] : []
   })
-  return { ...others, ...Object.fromEntries(joined) }
+  return joined.length > 0 ? { ...others, ...Object.fromEntries(joined) } : others
 }
 
 /**
