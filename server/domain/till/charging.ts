@@ -10,62 +10,59 @@ type Rider = Account & Entered
 type Charged = Pick<RaceEvent, 'id' | 'till'>
 
 /**
- * Returns a rider with a charge for each entry in an event, and without those of entries that are gone or have another
- * price by their category. An entry that was paid before the event had prices is not charged. With `anew`, a rider who has
- * paid nothing is charged by the prices of now.
+ * Returns a rider with a charge for each entry in an event, and without those of entries that are gone or are of another
+ * category with another price. An entry that was paid before the event had prices is not charged. With `anew`, a rider who
+ * has paid nothing is charged by the prices of now.
  */
 export function withCharges<Own extends Rider>(
   rider: Own,
-  { id: event, till }: Charged,
+  event: Charged,
   note: EntryNote,
   { anew = false } = {},
 ): Own {
+  const { id, till } = event
   if (!till || (till.prices.length === 0 && !rider.charges)) return rider
-  const stored = rider.charges ?? []
-  const own = linesIn(stored, event)
+  const own = linesIn(rider.charges, id)
   const charged = standing(own).filter(({ modalidad }) => modalidad !== undefined)
   const exempt = exemptCharges(own)
-  const isFree = anew && linesIn(rider.payments, event).length === 0
-  const entries = inOrderOfCharges(entriesIn(rider, event), [...charged, ...exempt], till.prices)
-  const wanted = entries.map((entry, index) => ({
+  const wanted = inOrderOfCharges(entriesIn(rider, id), [...charged, ...exempt]).map((entry, index) => ({
     entry,
     price: priceOfEntry(till.prices, entry, index > 0),
+    isFurther: index > 0,
   }))
-  const isKept = (charge: Charge) =>
-    wanted.some(({ entry, price }) => {
-      if (entry.modalidad !== charge.modalidad) return false
-      // A price that is gone from the list is not one that the entry has left.
-      const isGone = !till.prices.some(({ id }) => id === charge.price)
-      if (price?.id !== charge.price && !isGone) return false
-      return !isFree || (price !== undefined && centsOn(price, today(new Date(charge.at))) === charge.cents)
-    })
+  const isFree = anew && linesIn(rider.payments, id).length === 0
+  const isKept = (charge: Charge) => {
+    const its = wanted.find(({ entry }) => entry.modalidad === charge.modalidad)
+    if (!its) return false
+    const { entry, price, isFurther } = its
+    const same = price?.id === charge.price ? price : undefined
+    if (isFree) return same !== undefined && centsOn(same, today(new Date(charge.at))) === charge.cents
+    return (
+      same !== undefined || (entry.category === charge.category && isFurther === (charge.isFurther ?? false))
+    )
+  }
   const kept = charged.filter(isKept)
-  const gone = charged.filter((charge) => !kept.includes(charge))
-  const missing = wanted.filter(
-    ({ entry }) =>
-      entry.checks?.payment === undefined &&
-      ![...kept, ...exempt].some(({ modalidad }) => modalidad === entry.modalidad),
-  )
+  const settled = new Set([...kept, ...exempt].map(({ modalidad }) => modalidad))
+  const missing = wanted.filter(({ entry }) => !entry.checks?.payment && !settled.has(entry.modalidad))
   const added = [
-    ...gone.map((charge) => voidedCharge(charge, note)),
-    ...missing.flatMap(({ entry, price }) =>
-      price ? [chargeOf(entry, price, own, { id: event, till }, note)] : [],
-    ),
+    ...charged.filter((charge) => !kept.includes(charge)).map((charge) => voidedCharge(charge, note)),
+    ...missing.flatMap(({ price, ...one }) => (price ? [chargeOf({ ...one, price }, own, event, note)] : [])),
   ]
-  return added.length > 0 ? { ...rider, charges: joinedCharges(stored, added) } : rider
+  return added.length > 0 ? { ...rider, charges: joinedCharges(rider.charges, added) } : rider
+}
+
+interface Wanted {
+  entry: Entry
+  price: Price
+  isFurther: boolean
 }
 
 /** The entry that was charged as the first one stays it, and a new one comes last. */
-function inOrderOfCharges(
-  entries: readonly Entry[],
-  charged: readonly Charge[],
-  prices: readonly Price[],
-): Entry[] {
-  const further = new Set(prices.filter(({ kind }) => kind === 'second').map(({ id }) => id))
+function inOrderOfCharges(entries: readonly Entry[], charged: readonly Charge[]): Entry[] {
   const rankOf = ({ modalidad }: Entry) => {
     const charge = charged.find((one) => one.modalidad === modalidad)
     if (!charge) return 2
-    return further.has(charge.price ?? '') ? 1 : 0
+    return charge.isFurther ? 1 : 0
   }
   return entries.toSorted((one, other) => rankOf(one) - rankOf(other))
 }
@@ -78,19 +75,18 @@ function exemptCharges(lines: readonly Charge[]): Charge[] {
 
 /** Two desks that enter one rider make one charge: the identifier follows from the entry and its price. */
 function chargeOf(
-  entry: Entry,
-  price: Price,
+  { entry: { modalidad, category }, price, isFurther }: Wanted,
   own: readonly Charge[],
   { id: event, till }: Charged,
   note: EntryNote,
 ): Charge {
-  const { modalidad } = entry
   const before = own.filter((one) => one.modalidad === modalidad && one.price === price.id && !one.voids)
-  const day = today(new Date(note.at))
   return {
     id: [event, modalidad, price.id, before.length + 1].join(' '),
     ...{ event, price: price.id, label: price.label, modalidad },
-    cents: centsOn(price, day),
+    ...(category !== undefined && { category }),
+    ...(isFurther && { isFurther }),
+    cents: centsOn(price, today(new Date(note.at))),
     currency: till?.currency ?? 'PEN',
     ...note,
   }

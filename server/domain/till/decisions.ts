@@ -78,7 +78,7 @@ function pay({ id, parts, handed, ...order }: Order<'pay'>, context: TillContext
   if (known) return known
   const { required, event } = context
   const its = parts.map(({ rider, ...part }) => ({ ...part, rider: required(rider) }))
-  if (new Set(its.map(({ rider }) => rider)).size < its.length)
+  if (new Set(its.map(({ rider }) => rider.id)).size < its.length)
     throw new PilotosError('conflict', 'Un piloto está dos veces en este cobro: quite uno')
   for (const { rider, owed, cents } of its) {
     requireOwed(rider, owed, context)

@@ -2,6 +2,7 @@
  * The lines of money of a rider: charges and payments. Lines are only added. A mistake is a line that takes another one
  * back, so that the balance is the sum of all lines, and two desks join theirs by their identifiers.
  */
+import { maxCategoryId } from '../events/categories/category.ts'
 import { maxClassName } from '../pilots/classes/classes.ts'
 import { formatMoment, isMoment } from '../text/date.ts'
 import { isObject, isShortText } from '../text/text.ts'
@@ -30,8 +31,11 @@ export interface Charge extends Line {
   /** The identifier of the price. A deposit has none. */
   price?: string
   label: string
-  /** The modalidad of the entry that is charged. */
+  /** The modalidad and the category of the entry that is charged. */
   modalidad?: string
+  category?: string
+  /** True for an entry beside another one, which can have a price of its own. */
+  isFurther?: true
 }
 
 /** An amount that a rider has paid, or got back. Somebody who pays for several riders has one receipt with a line of each. */
@@ -93,7 +97,9 @@ function isCharge(value: unknown): value is Charge {
     isLine(value) &&
     isShortText(value.label, maxPriceLabel) &&
     isOptionalText(value.price, maxLineId) &&
-    isOptionalText(value.modalidad, maxClassName)
+    isOptionalText(value.modalidad, maxClassName) &&
+    isOptionalText(value.category, maxCategoryId) &&
+    (value.isFurther === undefined || value.isFurther === true)
   )
 }
 

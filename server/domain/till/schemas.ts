@@ -21,6 +21,10 @@ const chargeInfo = answered(
     price: Type.Optional(text('The identifier of the price. Absent from a deposit.')),
     label: text('The words.'),
     modalidad: Type.Optional(text('The modalidad of the entry that is charged.')),
+    category: Type.Optional(text('The identifier of its category.')),
+    isFurther: Type.Optional(
+      Type.Literal(true, { description: 'True for a further entry. Otherwise absent.' }),
+    ),
   },
   { title: 'Charge' },
 )

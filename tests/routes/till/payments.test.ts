@@ -24,6 +24,36 @@ test('a charge stays as it was when the price changes, and a rider who leaves ow
   expect(await owedBy(id)).toBe(0)
 })
 
+test('a more special price counts for who is entered from then on', async () => {
+  const till = await openTill()
+  const { enter, owedBy, event } = till
+  const [ana, eva] = [await enter({}, ['RALLY']), await enter({}, ['RALLY'])]
+  const rally = { id: 'rally', kind: 'entry', label: 'Rally', modalidad: 'RALLY', cents: 9900 }
+  await ask(till, 'PUT', '/api/till', { event, currency: 'PEN', prices: [...prices, rally], means: [] })
+  expect([await owedBy(ana), await owedBy(await enter({}, ['RALLY']))]).toEqual([8000, 9900])
+  await ask(till, 'PUT', '/api/till', { event, currency: 'PEN', prices: [rally], means: [] })
+  expect(await owedBy(eva)).toBe(8000)
+  await ask(till, 'PUT', '/api/till', { event, currency: 'PEN', prices: [rally], means: [], anew: true })
+  expect(await owedBy(eva)).toBe(9900)
+})
+
+test('who leaves the first modalidad rides the second one at the price of a first', async () => {
+  const till = await openTill()
+  const { enter, owedBy, order, pay } = till
+  const rider = await enter({}, ['MOTOCROSS', 'RALLY'])
+  await pay(rider, 16_000)
+  await order('/api/entries/withdraw', { ids: [rider], modalidad: 'MOTOCROSS' })
+  expect(await owedBy(rider)).toBe(8000 - 16_000)
+})
+
+test('a rider is once in a payment', async () => {
+  const { enter, order } = await openTill()
+  const rider = await enter()
+  const parts = [1, 2].map(() => ({ rider, owed: 12_000, cents: 12_000 }))
+  const twice = await order('/api/payments', { id: anId(), parts, means: 'Efectivo' })
+  expect(twice.body.error).toContain('está dos veces')
+})
+
 test('a payment has a receipt, makes the balance zero, and counts once if it arrives twice', async () => {
   const { enter, owedBy, pay, report } = await openTill()
   const rider = await enter()
