@@ -71,7 +71,7 @@ import type { BackupFailure } from './store/backup/automatic-backups.ts'
 import type { OpenSettings } from './store/documents/settings.ts'
 import { RemovedRiders } from './store/queries/removed-riders.ts'
 import type { ServedStores, Stores } from './store/shared/stores.ts'
-import { chips, money } from './till/routes.ts'
+import { chipSheets, chips, money } from './till/routes.ts'
 import { waivers } from './waivers/routes.ts'
 import { Workers, type WorkersOptions } from './workers/workers.ts'
 
@@ -221,6 +221,7 @@ const apiRoutes: readonly Routes<Shared>[] = [
   waivers,
   money,
   chips,
+  chipSheets,
   events,
   entries,
   pendingEntries,

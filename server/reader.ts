@@ -1,13 +1,15 @@
-/** The entry of the process that reads one file: a table from stdin, or the backup at a path. */
+/** The entry of the process that reads one file: a table or a list of chips from stdin, or the backup at a path. */
 
 import type { MappingRequest } from './spreadsheets/mapping/map-file.ts'
 import type { BackupRequest } from './store/backup/backup-reader.ts'
+import type { ChipsRequest } from './till/chips-file.ts'
 
-type ReadRequest = MappingRequest | BackupRequest
+type ReadRequest = MappingRequest | BackupRequest | ChipsRequest
 
 process.on('disconnect', () => process.exit())
 process.once('message', async (request: ReadRequest) => {
   if ('backup' in request) await (await import('./store/backup/backup-reader.ts')).sendBackup(request)
+  else if ('chips' in request) await (await import('./till/chips-file.ts')).sendChips(request)
   else await (await import('./spreadsheets/table-reader.ts')).sendTable(request)
   process.disconnect()
 })

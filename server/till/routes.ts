@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { PilotosError } from '#domain/errors'
 import type { TillDone, TillReportInfo } from '#domain/till/calls'
 import { borrowerOf, chipName } from '#domain/till/lending'
-import { findChip, storedChips, withChips } from '#domain/till/loans'
+import { chipProblems, findChip, maxChips, storedChips, withChips } from '#domain/till/loans'
 import type { TillOrder, TillResult } from '#domain/till/orders'
 import { lentChips, tillReport } from '#domain/till/report'
 import type { Guard } from '../http/guard.ts'
@@ -14,7 +14,9 @@ import type { Events } from '../settings/race-events.ts'
 import type { Till } from '../settings/till.ts'
 import { holderOf } from '../store/queries/select.ts'
 import type { Stores } from '../store/shared/stores.ts'
+import { createMutex } from '../workers/turns.ts'
 import type { Workers } from '../workers/workers.ts'
+import { readChips } from './chips-file.ts'
 import { writeReceipts } from './receipts-file.ts'
 
 interface TillParts {
@@ -135,7 +137,15 @@ export const chips: Routes<TillParts> = async (app, parts) => {
   serve(app, 'GET /api/chips', describeChips)
 
   serve(app, 'POST /api/chips', async ({ body: { event, chips: given } }) => {
-    await till.changeChips(event, (chips) => withChips(chips, storedChips(given)))
+    await till.changeChips(event, (chips) => {
+      const added = storedChips(given)
+      const joined = withChips(chips, added)
+      const problem =
+        chipProblems(chips, added).find(Boolean) ??
+        (joined.length > maxChips && `Un evento tiene hasta ${maxChips} chips`)
+      if (problem) throw new PilotosError('conflict', problem)
+      return joined
+    })
     return describeChips()
   })
 
@@ -166,9 +176,28 @@ export const chips: Routes<TillParts> = async (app, parts) => {
     const byId = new Map(pilots.map((pilot) => [pilot.id, pilot]))
     const lent = lentChips(pilots, events.open).map((one) => {
       const rider = byId.get(one.id)
-      const chat = rider && validity.chatOf(rider)
-      return { ...one, ...(chat && { chat }), ...(rider?.npiloto && { number: rider.npiloto }) }
+      const [chat, phone] = [rider && validity.chatOf(rider), rider?.celular]
+      return {
+        ...one,
+        ...(phone && { phone: String(phone) }),
+        ...(chat && { chat }),
+        ...(rider?.npiloto && { number: rider.npiloto }),
+      }
     })
-    return { data: [{ chips: till.current.chips.map((chip) => ({ ...chip })), lent }] }
+    const { chips: known, currency } = till.current
+    return { data: [{ event: events.open.id, currency, chips: known.map((chip) => ({ ...chip })), lent }] }
   }
+}
+
+export const chipSheets: Routes<{ till: Till; readerFile: string }> = async (app, { till, readerFile }) => {
+  const runExclusive = createMutex()
+  // The file itself decides how it is read.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  serve(app, 'POST /api/chips/sheet', async ({ body }) => {
+    const request = { chips: [...till.current.chips] }
+    return {
+      data: [await runExclusive(() => readChips(body ?? Buffer.alloc(0), request, readerFile))],
+    }
+  })
 }

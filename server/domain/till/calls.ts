@@ -5,6 +5,7 @@ import {
   answered,
   author,
   boolean,
+  bytes,
   choice,
   dataOf,
   file,
@@ -158,6 +159,9 @@ const tillReport = answered(
   { title: 'TillReport' },
 )
 
+/** The largest list of chips, in bytes. */
+const maxSheetBytes = 5 * 1024 * 1024
+
 const chip = {
   code: text('The code that the timing program reads.', {
     minLength: 1,
@@ -170,6 +174,8 @@ const chip = {
 
 const chipsInfo = answered(
   {
+    event: eventId,
+    currency,
     chips: Type.Array(answered(chip)),
     lent: Type.Array(
       answered({
@@ -179,6 +185,8 @@ const chipsInfo = answered(
         label: text('The label; may be empty.'),
         at: text('The time.'),
         document: Type.Optional(text('The document that the rider left.')),
+        deposit: Type.Optional(integer('The amount that the rider left, in cents.')),
+        phone: Type.Optional(text('The telephone.')),
         chat: Type.Optional(text('The digits of the WhatsApp chat.')),
         number: Type.Optional(text('The number of the rider.')),
       }),
@@ -394,6 +402,7 @@ export const tillCalls = {
   'POST /api/chips': {
     role: 'mesa',
     summary: 'Adds chips to the open event. One that it has gets the new label.',
+    description: '409 if the code or the label is that of another chip.',
     body: order({
       chips: Type.Array(requested('Un chip va como un objeto JSON', chip), {
         minItems: 1,
@@ -402,6 +411,26 @@ export const tillCalls = {
       }),
     }),
     answers: { 200: dataOf(chipsInfo) },
+  },
+
+  'POST /api/chips/sheet': {
+    role: 'mesa',
+    summary: 'Reads the chips of a sheet, CSV, XLSX or JSON, and stores none of them.',
+    description:
+      'The first line can name the columns: `código`, `etiqueta` and `alquilado`, which is yes or no. Otherwise they are ' +
+      'in this order. The chips of all good lines are answered, and the problems of all others.',
+    body: bytes('The bytes of the file.'),
+    bodyLimit: maxSheetBytes,
+    answers: {
+      200: dataOf(
+        answered({
+          chips: Type.Array(answered(chip)),
+          problems: Type.Array(
+            answered({ line: integer('The line, from 1.'), message: text('What is wrong with it.') }),
+          ),
+        }),
+      ),
+    },
   },
 
   'POST /api/chips/remove': {

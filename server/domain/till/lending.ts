@@ -115,7 +115,7 @@ export function chipName({ label, code }: Chip): string {
   return label || code
 }
 
-function depositId(loan: string): string {
+export function depositId(loan: string): string {
   return `${loan} depósito`
 }
 

@@ -68,6 +68,25 @@ export function withChips(chips: readonly Chip[], given: readonly Chip[]): Chip[
   return [...byCode.values()].sort((a, b) => compare(a.label || a.code, b.label || b.code))
 }
 
+/** Returns what is wrong with each chip that would be added: no code or label is that of another chip. */
+export function chipProblems(chips: readonly Chip[], given: readonly Chip[]): (string | undefined)[] {
+  const replaced = new Set(given.map(({ code }) => code))
+  const owners = new Map<string, string>()
+  const claim = ({ code, label }: Chip) => {
+    for (const name of [code, label]) if (name !== '') owners.set(fold(name), code)
+  }
+  for (const chip of chips) if (!replaced.has(chip.code)) claim(chip)
+  const seen = new Set<string>()
+  return given.map((chip) => {
+    const { code, label } = chip
+    if (seen.has(code)) return `El código ${code} está dos veces`
+    seen.add(code)
+    const taken = [code, label].find((name) => (owners.get(fold(name)) ?? code) !== code)
+    if (taken === undefined) claim(chip)
+    return taken && `${taken} ya es el código o la etiqueta del chip ${owners.get(fold(taken))}`
+  })
+}
+
 /** Returns the chip that a scan or a person means: by its code, or by the label on its case. */
 export function findChip(chips: readonly Chip[], text: string): Chip | undefined {
   const code = chipCode(text)

@@ -5,7 +5,8 @@ import { fullName, type Pilot } from '../pilots/pilot.ts'
 import { compareTexts } from '../text/text.ts'
 import { withCharges } from './charging.ts'
 import { erasedPerson, newTill, type Shift } from './event-till.ts'
-import { balanceIn, type Charge, cash, linesIn, type Payment, sumOf } from './lines.ts'
+import { depositId } from './lending.ts'
+import { balanceIn, type Charge, cash, linesIn, type Payment, standing, sumOf } from './lines.ts'
 import { openLoans } from './loans.ts'
 import type { Currency } from './money.ts'
 import { clashingLetters, partsOf, type Receipt, receiptsOf } from './receipts.ts'
@@ -131,6 +132,8 @@ export interface LentChip {
   label: string
   at: string
   document?: string
+  /** The amount that the rider left, in cents. */
+  deposit?: number
 }
 
 /** Returns who has which chip of an event, by their names. */
@@ -141,10 +144,14 @@ export function lentChips(
   const labels = new Map(till?.chips.map(({ code, label }) => [code, label]))
   return riders
     .flatMap((rider) =>
-      openLoans(rider, event).map(({ chip, at, document }) => ({
-        ...{ id: rider.id, name: fullName(rider), chip, label: labels.get(chip) ?? '', at },
-        ...(document && { document }),
-      })),
+      openLoans(rider, event).map(({ id, chip, at, document }) => {
+        const deposit = standing(rider.charges ?? []).find((charge) => charge.id === depositId(id))
+        return {
+          ...{ id: rider.id, name: fullName(rider), chip, label: labels.get(chip) ?? '', at },
+          ...(document && { document }),
+          ...(deposit && { deposit: deposit.cents }),
+        }
+      }),
     )
     .sort((one, other) => compareTexts(one.name, other.name))
 }

@@ -1,5 +1,6 @@
 /** Tests of chips over HTTP: what gates, entries and timing files tell of them. */
 import { expect, test } from 'vitest'
+import { writeBook } from '../../../server/spreadsheets/pilot-file.ts'
 import { aScan } from '../../support/passages.ts'
 import { anId, ask, openTill } from '../../support/till.ts'
 
@@ -56,4 +57,85 @@ test('a lent chip is in the timing file, until another rider has it', async () =
   const after = await timed()
   expect(after).toHaveLength(1)
   expect(after[0]).toContain('72')
+})
+
+/** Sends a sheet as a browser does, and returns the status and the answer. */
+async function readSheet(
+  { app }: Pick<Awaited<ReturnType<typeof openTill>>, 'app'>,
+  payload: string | Buffer,
+) {
+  const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'text/csv' }
+  const answer = await app.inject({ method: 'POST', url: '/api/chips/sheet', headers, payload })
+  return { status: answer.statusCode, body: answer.json() }
+}
+
+test('a sheet has its columns in any order, and all bad lines are told at once', async () => {
+  const desk = await openDesk()
+  const lines = [
+    'Etiqueta;Código;¿Alquilado?',
+    '20;ab-12345;sí',
+    '21;AB-12346;',
+    '22;AB-12345;no',
+    '12;AB-12347;x',
+    '24;;x',
+    ';AB-12348;propio',
+    '26;AB-12349;quizás',
+    '999999999999999999999999999999999;AB-12350;no',
+  ]
+  const { chips, problems } = (await readSheet(desk, lines.join('\r\n'))).body.data[0]
+  expect(chips).toEqual([
+    { code: 'AB-12345', label: '20', rented: true },
+    { code: 'AB-12346', label: '21', rented: false },
+    { code: 'AB-12348', label: '', rented: false },
+  ])
+  expect(problems).toEqual([
+    { line: 4, message: 'El código AB-12345 está dos veces' },
+    { line: 5, message: '12 ya es el código o la etiqueta del chip 401' },
+    { line: 6, message: 'Falta el código' },
+    { line: 8, message: 'Alquilado es sí o no, y dice «quizás»' },
+    { line: 9, message: 'La etiqueta tiene 33 letras: son hasta 30' },
+  ])
+  expect((await ask(desk, 'GET', '/api/chips')).body.data[0].chips).toHaveLength(2)
+})
+
+test('a pasted list and a workbook are read alike, and a file without chips is refused', async () => {
+  const desk = await openDesk()
+  const expected = [
+    { code: '7001', label: '31', rented: true },
+    { code: '7002', label: '32', rented: false },
+  ]
+  expect((await readSheet(desk, '7001\t31\tsí\n7002\t32\t\n')).body.data[0].chips).toEqual(expected)
+  const rows = [
+    ['Transponder', 'Nro', 'Alquiler'],
+    [7001, '31', 'si'],
+    [7002, '32', 'no'],
+  ]
+  const [first = [], ...rest] = rows
+  const columns = first.map((label) => ({ label: String(label) }))
+  const book = await writeBook({ sheet: 'Chips', columns, rows: rest })
+  expect((await readSheet(desk, Buffer.from(book))).body.data[0].chips).toEqual(expected)
+  expect(await readSheet(desk, '')).toMatchObject({ status: 400 })
+  expect((await readSheet(desk, 'Código;Etiqueta\r\n')).body.error).toBe('No hay ningún chip en la lista')
+})
+
+test('an event has 3,000 chips and no more, no label twice, and tells what each rider left', async () => {
+  const { enter, lend, order, app } = await openDesk()
+  const many = Array.from({ length: 2998 }, (_, index) => ({
+    ...{ code: `X${1000 + index}`, label: String(1000 + index), rented: index % 2 === 0 },
+  }))
+  expect((await order('/api/chips', { chips: many })).status).toBe(200)
+  const one = { code: 'X1', label: '', rented: false }
+  expect((await order('/api/chips', { chips: [one] })).body.error).toBe('Un evento tiene hasta 3000 chips')
+  const twice = { code: 'X1000', label: '12', rented: false }
+  const refused = await order('/api/chips', { chips: [twice] })
+  expect(refused).toMatchObject({ status: 409, body: { error: /código o la etiqueta del chip 401/ } })
+  const ana = await enter({ celular: 912345678 })
+  await lend(ana, '12', { deposit: 3000 })
+  await lend(ana, '13', { document: 'DNI' })
+  const { chips, lent, currency } = (await ask({ app }, 'GET', '/api/chips')).body.data[0]
+  expect([chips.length, currency]).toEqual([3000, 'PEN'])
+  expect(lent).toMatchObject([
+    { id: ana, label: '12', deposit: 3000, phone: '912345678', chat: '912345678' },
+    { id: ana, label: '13', document: 'DNI' },
+  ])
 })
