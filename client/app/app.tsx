@@ -148,6 +148,7 @@ function laterScreen(path: string, part: StaffPart): ReactNode {
   if (matchPath(screens.pending, path)) return <part.PendingScreen />
   if (matchPath(screens.incidents, path)) return <part.PassagesScreen />
   if (matchPath(screens.report, path)) return <part.ReportScreen />
+  if (matchPath(screens.chips, path)) return <part.ChipsScreen />
   if (matchPath(screens.startList, path)) return <part.StartListScreen />
   if (matchPath(screens.settings, path)) return <part.SettingsScreen />
   const isList = matchPath(screens.home, path) || matchPath(screens.search, path)
@@ -165,7 +166,12 @@ function credentialActions(props: CredentialActionsProps): ReactNode {
 function credentialEntries(props: EntriesSectionProps): ReactNode {
   return (
     <StaffPartLoader waiting={null} isDeferred isOptional>
-      {({ EntriesSection }) => <EntriesSection {...props} />}
+      {({ EntriesSection, ChipLine }) => (
+        <>
+          <EntriesSection {...props} />
+          <ChipLine {...props} />
+        </>
+      )}
     </StaffPartLoader>
   )
 }

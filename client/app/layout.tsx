@@ -43,6 +43,11 @@ export function Layout({ children }: { children: ReactNode }) {
                 Informe
               </Entry>
             )}
+            {staff && (
+              <Entry to={screens.chips} className={styles.wide}>
+                Chips
+              </Entry>
+            )}
             <Entry to={screens.help} isCurrent={isHelp}>
               Ayuda
             </Entry>

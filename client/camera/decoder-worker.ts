@@ -5,12 +5,13 @@
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import wasm from 'zxing-wasm/reader/zxing_reader.wasm'
 
-/** The codes that are looked for: the QR of a credential, or also the barcodes of identity cards. */
-export type Codes = 'credentials' | 'documents'
+/** The codes that are looked for: the QR of a credential, or also the barcodes of identity cards, or of chips too. */
+export type Codes = 'credentials' | 'documents' | 'chips'
 
 const formats = {
   credentials: ['QRCode'],
   documents: ['QRCode', 'PDF417', 'Code39'],
+  chips: ['QRCode', 'PDF417', 'Code39', 'Code128', 'DataMatrix'],
 } as const satisfies Record<Codes, readonly string[]>
 
 /** A picture as the page sends it, and what the worker answers. */

@@ -8,10 +8,8 @@ import { groupedId } from '#domain/pilots/pilot-id'
 import { formatDate, formatMoment, today } from '#domain/text/date'
 import { shortened } from '#domain/text/text'
 import { ApiError } from '../api/call.ts'
+import type { AnswerKind } from '../scan/signals.ts'
 import type { ScanAnswer } from './gate-line.ts'
-
-/** The person may pass, may pass after a look, may not pass, or leaves. */
-export type AnswerKind = 'yes' | 'warn' | 'no' | 'out'
 
 /** The icons: each has a form of its own, so that no answer is told by colour alone. */
 export type AnswerIcon = 'check' | 'again' | 'clock' | 'pause' | 'cross' | 'questionMark' | 'exit'

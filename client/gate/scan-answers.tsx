@@ -8,12 +8,12 @@ import type { GatePilot } from '#domain/gate/schemas'
 import { type FieldName, gateNames, labelsIn, shownText } from '#domain/pilots/fields'
 import { classText, fullName } from '#domain/pilots/pilot'
 import type { CurrentWaiver } from '#domain/waivers/waiver'
+import type { AnswerKind, Signals } from '../scan/signals.ts'
 import { LineIcon, Photo } from '../ui/images.tsx'
 import layout from '../ui/layout.module.css'
 import { NumberPlate } from '../ui/marks.tsx'
 import {
   type AnswerIcon,
-  type AnswerKind,
   clockTime,
   failureText,
   mayLetIn,
@@ -21,7 +21,6 @@ import {
   rosterWords,
   wordsOf,
 } from './answer-words.ts'
-import type { Signals } from './device.ts'
 import type { GateLine, ScanAnswer, ScanKind } from './gate-line.ts'
 import type { SignatureDrawing } from './gate-memory.ts'
 import { NoPhoto, RiderName } from './rider-search.tsx'

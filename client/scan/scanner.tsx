@@ -25,10 +25,20 @@ export function Scanner() {
   const lookup = useCodeLookup()
   const { leave, messages } = useLeave()
   const listener = useRef<ScanListener>(undefined)
-  const onCard = useCardScan({ refuse: (notice) => lookup.show({ notice }), leave })
+  const onCard = useCardScan({
+    refuse: (notice) => lookup.show({ notice }),
+    leave,
+    find(number) {
+      const box = takingBox()
+      if (box) type(box, number, true)
+      return box !== null
+    },
+  })
   const searchNumber = useNumberSearch({ takeNumber: () => listener.current?.takeNumber() ?? '', leave })
 
   async function onScan(text: string) {
+    const box = takingBox()
+    if (box) return type(box, text, true)
     const turn = /turno/i.test(text) ? readTurn(text) : undefined
     if (turn) return leave(() => navigate(approvalPath(turnText(turn))))
     const id = readScanned(text)
@@ -220,5 +230,10 @@ function select(box: HTMLInputElement, isComplete: boolean): void {
 }
 
 function searchBox(): HTMLInputElement | null {
-  return document.querySelector('input[type="search"][name="search"]')
+  return takingBox() ?? document.querySelector('input[type="search"][name="search"]')
+}
+
+/** Returns the field of a screen that takes all scans, if there is one. */
+function takingBox(): HTMLInputElement | null {
+  return document.querySelector('input[data-takes-scans]')
 }

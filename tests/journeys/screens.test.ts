@@ -23,6 +23,7 @@ const texts: Record<keyof typeof screens, string> = {
   report: 'Nadie pasó por las puertas.',
   startList: 'Todavía nadie está inscrito en este evento',
   credential: 'Más',
+  chips: 'Este evento no tiene chips todavía',
   apply: 'La autoinscripción está cerrada',
 }
 

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { formPath } from '#domain/api/addresses'
 import { readDocument } from '#domain/pilots/document'
+import { formatDni } from '#domain/pilots/rules'
 import { useLatestRequest } from '../../api/load.ts'
 import { loadDuplicates } from '../../api/pilots.ts'
 import { shortestBinary } from './card-text.ts'
@@ -13,10 +14,12 @@ interface CardScan {
   refuse: (reason: Error) => void
   /** Calls `go` once this screen may be left. */
   leave: (go: () => void) => void
+  /** Takes the number of a document. Returns false on a screen that does not look for riders by scans. */
+  find: (number: string) => boolean
 }
 
 /** Returns the function that takes the text of a scanned card, also from the camera. A later scan replaces it. */
-export function useCardScan({ refuse, leave }: CardScan): (text: string) => Promise<void> {
+export function useCardScan({ refuse, leave, find }: CardScan): (text: string) => Promise<void> {
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const begin = useLatestRequest()
@@ -28,6 +31,8 @@ export function useCardScan({ refuse, leave }: CardScan): (text: string) => Prom
     const card = part?.readCard(text)
     if (!card) return refuse(part ? notUnderstood(text) : notLoaded)
     const { dni, tipodoc, documento } = readDocument(card.values) ?? {}
+    const number = dni === undefined || dni === null ? documento : formatDni(dni)
+    if (number && find(number)) return
     // Without an answer, the form is that of a new pilot: the server refuses a second one with the number.
     const found = await loadDuplicates({ dni, tipodoc, documento }, signal).catch(() => undefined)
     if (signal.aborted) return

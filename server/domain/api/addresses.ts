@@ -22,6 +22,7 @@ export const screens = {
   startList: '/lista-de-salida',
   credential: '/credencial/:id_driver',
   apply: '/anotarme',
+  chips: '/chips',
 } as const
 
 export const apiPath = '/api'
@@ -220,9 +221,9 @@ export function phoneUrl(text: string): string | undefined {
   return `tel:${first.startsWith('+') ? '+' : ''}${digits}`
 }
 
-/** Returns the URL of a WhatsApp chat with a number: see `chatNumber`. */
-export function chatUrl(number: string): string {
-  return `https://wa.me/${number}`
+/** Returns the URL of a WhatsApp chat with a number, and with a text that is ready to be sent: see `chatNumber`. */
+export function chatUrl(number: string, text?: string): string {
+  return `https://wa.me/${number}${text ? `?text=${encodeURIComponent(text)}` : ''}`
 }
 
 /**

@@ -1,0 +1,200 @@
+/** The dialogs of chips: one that nobody knew, a list of many, and what riders leave. */
+import { useState } from 'react'
+import { count, figure } from '#domain/text/text'
+import { type Chip, chipCode, maxChipLabel, maxDepositDocument } from '#domain/till/loans'
+import { amountText, type Currency, readAmount } from '#domain/till/money'
+import { callForOne, type ItemOf } from '../api/call.ts'
+import button from '../ui/button.module.css'
+import { FormDialog } from '../ui/dialog.tsx'
+import { Checkbox, RadioGroup, TextField } from '../ui/field.tsx'
+import { FileInput } from '../ui/file-input.tsx'
+import { useAction, useForm } from '../ui/form.tsx'
+import { Failure } from '../ui/notice.tsx'
+import parts from '../ui/parts.module.css'
+import type { Deposit } from './chip-desk.ts'
+
+interface ChipDialogProps {
+  event: string
+  /** The code that was scanned. */
+  code: string
+  onAdded: (chip: Chip) => void
+  onClose: () => void
+}
+
+/** Asks once what an unknown chip is, and adds it to the event. */
+export function ChipDialog({ event, code, onAdded, onClose }: ChipDialogProps) {
+  const form = useForm({
+    stored: { label: '', rented: true },
+    async send({ label, rented }) {
+      const chip = { code: chipCode(code), label: label.trim(), rented }
+      await callForOne('POST /api/chips', { body: { event, chips: [chip] } })
+      onAdded(chip)
+    },
+  })
+  return (
+    <FormDialog title="Chip nuevo" action="Agregar" form={form} onClose={onClose}>
+      <p>
+        El chip <b>{chipCode(code)}</b> no está en la lista de este evento.
+      </p>
+      <TextField
+        {...form.field('label')}
+        label="Etiqueta"
+        hint="El número o el nombre que lleva escrito, si tiene."
+        maxLength={maxChipLabel}
+      />
+      <RentedField value={form.values.rented} onChange={(rented) => form.change({ rented })} />
+    </FormDialog>
+  )
+}
+
+function RentedField(props: { value: boolean; onChange: (rented: boolean) => void }) {
+  const options = [
+    [true, 'Alquilado: se cobra el alquiler'],
+    [false, 'Propio: sin alquiler'],
+  ] as const
+  return <RadioGroup legend="El chip es" options={options} {...props} />
+}
+
+interface ChipsDialogProps {
+  event: string
+  onAdded: (text: string) => void
+  onClose: () => void
+}
+
+/** Adds many chips: scanned one after another, pasted from a sheet, or from a file. Nothing is stored before it is seen. */
+export function ChipsDialog({ event, onAdded, onClose }: ChipsDialogProps) {
+  const [read, setRead] = useState<ItemOf<'POST /api/chips/sheet'>>()
+  const reading = useAction(async (file: Blob) => {
+    setRead(await callForOne('POST /api/chips/sheet', { body: file as never }))
+  })
+  const form = useForm({
+    stored: { text: '', rented: false },
+    async send({ text, rented }) {
+      if (!read) return reading.run(new Blob([text], { type: 'text/csv' }))
+      if (read.chips.length === 0) return back()
+      const chips = read.chips.map((chip) => (rented ? { ...chip, rented } : chip))
+      await callForOne('POST /api/chips', { body: { event, chips } })
+      onAdded(`Se agregaron ${count(chips.length, 'chip')}.`)
+    },
+  })
+  const { chips = [], problems = [] } = read ?? {}
+  const isBusy = reading.isBusy || form.isBusy
+  return (
+    <FormDialog
+      title="Agregar chips"
+      action={!read ? 'Revisar' : chips.length === 0 ? 'Corregir' : `Agregar ${figure(chips.length)}`}
+      isBusy={isBusy}
+      form={form}
+      onClose={onClose}
+    >
+      {read ? (
+        <>
+          <p className={parts.headline} role="status">
+            {count(chips.length, 'chip se puede agregar', 'chips se pueden agregar')}
+            {problems.length > 0 && `, ${count(problems.length, 'línea tiene', 'líneas tienen')} un problema`}
+          </p>
+          {problems.length > 0 && (
+            <ul className={parts.lines}>
+              {problems.map(({ line, message }) => (
+                <li key={line}>
+                  <b>Línea {line}.</b> {message}
+                </li>
+              ))}
+            </ul>
+          )}
+          {chips.length > 0 && (
+            <Checkbox checked={form.values.rented} onChange={(rented) => form.change({ rented })}>
+              Todos son alquilados
+            </Checkbox>
+          )}
+          <button type="button" className={button.button} onClick={back}>
+            Volver a la lista
+          </button>
+        </>
+      ) : (
+        <>
+          <TextField
+            {...form.field('text')}
+            label="Un chip por línea"
+            hint="Escanéelos uno tras otro, o pegue las columnas código, etiqueta y alquilado (sí o no) de una planilla."
+            rows={8}
+          />
+          <FileInput
+            label="Elegir un archivo CSV o XLSX"
+            accept=".csv,.xlsx,.txt"
+            disabled={isBusy}
+            onChoose={(file) => reading.run(file)}
+          />
+        </>
+      )}
+      {reading.error && <Failure hasUnsavedData error={reading.error} />}
+    </FormDialog>
+  )
+
+  function back() {
+    setRead(undefined)
+    reading.clear()
+  }
+}
+
+const depositKinds = [
+  ['none', 'Nada'],
+  ['amount', 'Un monto'],
+  ['document', 'Un documento'],
+] as const
+
+interface DepositDialogProps {
+  stored: Deposit
+  currency: Currency
+  onChange: (left: Deposit) => void
+  onClose: () => void
+}
+
+/** Chooses what the next riders leave for a chip. */
+export function DepositDialog({ stored, currency, onChange, onClose }: DepositDialogProps) {
+  const { deposit, document } = stored
+  type Kind = (typeof depositKinds)[number][0]
+  const kind: Kind = deposit ? 'amount' : document ? 'document' : 'none'
+  const form = useForm({
+    stored: {
+      kind,
+      amount: deposit ? amountText(deposit, currency) : '',
+      document: document ?? 'DNI',
+    },
+    check: (typed) => ({
+      amount: typed.kind === 'amount' ? amountProblem(typed.amount, currency) : undefined,
+      document:
+        typed.kind === 'document' && !typed.document.trim() ? 'Escriba qué documento deja' : undefined,
+    }),
+    async send(typed) {
+      const amount = readAmount(typed.amount, currency)
+      onChange({
+        ...(typed.kind === 'amount' && typeof amount !== 'string' && { deposit: amount.cents }),
+        ...(typed.kind === 'document' && { document: typed.document.trim() }),
+      })
+    },
+  })
+  return (
+    <FormDialog title="Qué dejan por el chip" action="Usar" form={form} onClose={onClose}>
+      <RadioGroup
+        legend="Quien recibe un chip deja"
+        options={depositKinds}
+        value={form.values.kind}
+        onChange={(next) => form.change({ kind: next })}
+      />
+      {form.values.kind === 'amount' && (
+        <TextField {...form.field('amount')} label="Monto" inputMode="decimal" isRequired />
+      )}
+      {form.values.kind === 'document' && (
+        <TextField {...form.field('document')} label="Documento" isRequired maxLength={maxDepositDocument} />
+      )}
+    </FormDialog>
+  )
+}
+
+function amountProblem(text: string, currency: Currency): string | undefined {
+  const amount = readAmount(text, currency)
+  if (typeof amount === 'string') return amount
+  if (amount.cents === 0) return 'Escriba un monto, o elija Nada'
+  return amount.isUnsure ? 'Escríbalo sin separar los miles, como 1500.00' : undefined
+}
