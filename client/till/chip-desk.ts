@@ -98,8 +98,6 @@ export class ChipDesk {
     this.#inTurn(() => this.#onChip(chip))
   }
 
-  say = (said: Said): void => this.#set({ said })
-
   clear = (): void => this.#set({})
 
   #set(next: Omit<DeskState, 'isBusy'>): void {
@@ -182,8 +180,9 @@ export class ChipDesk {
     const isEntered = borrower.entries?.some((entry) => entry.event === event)
     const { owed = 0 } = borrower
     const lines = [
-      deposit ? `Deja ${formatMoney(deposit, currency)}` : document ? `Deja: ${document}` : '',
+      document ? `Deja: ${document}` : '',
       owed > 0 ? `Debe ${formatMoney(owed, currency)}` : '',
+      deposit ? `Con el depósito de ${formatMoney(deposit, currency)}` : '',
       isEntered ? '' : 'No está inscrito en este evento: el chip queda prestado igual.',
     ]
     const title = `Prestado: chip ${chipName(chip)} a ${fullName(borrower)}`

@@ -6,7 +6,7 @@ import { amountText, type Currency, readAmount } from '#domain/till/money'
 import { callForOne, type ItemOf } from '../api/call.ts'
 import button from '../ui/button.module.css'
 import { FormDialog } from '../ui/dialog.tsx'
-import { Checkbox, RadioGroup, TextField } from '../ui/field.tsx'
+import { Checkbox, TextField } from '../ui/field.tsx'
 import { FileInput } from '../ui/file-input.tsx'
 import { useAction, useForm } from '../ui/form.tsx'
 import { Failure } from '../ui/notice.tsx'
@@ -42,17 +42,11 @@ export function ChipDialog({ event, code, onAdded, onClose }: ChipDialogProps) {
         hint="El número o el nombre que lleva escrito, si tiene."
         maxLength={maxChipLabel}
       />
-      <RentedField value={form.values.rented} onChange={(rented) => form.change({ rented })} />
+      <Checkbox checked={form.values.rented} onChange={(rented) => form.change({ rented })}>
+        Es alquilado
+      </Checkbox>
     </FormDialog>
   )
-}
-
-function RentedField(props: { value: boolean; onChange: (rented: boolean) => void }) {
-  const options = [
-    [true, 'Alquilado: se cobra el alquiler'],
-    [false, 'Propio: sin alquiler'],
-  ] as const
-  return <RadioGroup legend="El chip es" options={options} {...props} />
 }
 
 interface ChipsDialogProps {
@@ -137,64 +131,39 @@ export function ChipsDialog({ event, onAdded, onClose }: ChipsDialogProps) {
   }
 }
 
-const depositKinds = [
-  ['none', 'Nada'],
-  ['amount', 'Un monto'],
-  ['document', 'Un documento'],
-] as const
-
 interface DepositDialogProps {
-  stored: Deposit
+  left: Deposit
   currency: Currency
   onChange: (left: Deposit) => void
   onClose: () => void
 }
 
 /** Chooses what the next riders leave for a chip. */
-export function DepositDialog({ stored, currency, onChange, onClose }: DepositDialogProps) {
-  const { deposit, document } = stored
-  type Kind = (typeof depositKinds)[number][0]
-  const kind: Kind = deposit ? 'amount' : document ? 'document' : 'none'
+export function DepositDialog({ left: { deposit, document = '' }, currency, ...on }: DepositDialogProps) {
   const form = useForm({
-    stored: {
-      kind,
-      amount: deposit ? amountText(deposit, currency) : '',
-      document: document ?? 'DNI',
-    },
-    check: (typed) => ({
-      amount: typed.kind === 'amount' ? amountProblem(typed.amount, currency) : undefined,
-      document:
-        typed.kind === 'document' && !typed.document.trim() ? 'Escriba qué documento deja' : undefined,
-    }),
-    async send(typed) {
-      const amount = readAmount(typed.amount, currency)
-      onChange({
-        ...(typed.kind === 'amount' && typeof amount !== 'string' && { deposit: amount.cents }),
-        ...(typed.kind === 'document' && { document: typed.document.trim() }),
-      })
+    stored: { left: deposit ? amountText(deposit, currency) : document },
+    check: ({ left }) => ({ left: amountProblem(left, currency) }),
+    async send({ left }) {
+      const amount = readAmount(left, currency)
+      const words = left.trim()
+      on.onChange(typeof amount !== 'string' ? { deposit: amount.cents } : words ? { document: words } : {})
     },
   })
   return (
-    <FormDialog title="Qué dejan por el chip" action="Usar" form={form} onClose={onClose}>
-      <RadioGroup
-        legend="Quien recibe un chip deja"
-        options={depositKinds}
-        value={form.values.kind}
-        onChange={(next) => form.change({ kind: next })}
+    <FormDialog title="Depósito" action="Usar" form={form} onClose={on.onClose}>
+      <TextField
+        {...form.field('left')}
+        label="Qué dejan por el chip"
+        hint="Un monto, como 30, o un documento, como DNI. Vacío: nada. Vale para los próximos préstamos."
+        maxLength={maxDepositDocument}
       />
-      {form.values.kind === 'amount' && (
-        <TextField {...form.field('amount')} label="Monto" inputMode="decimal" isRequired />
-      )}
-      {form.values.kind === 'document' && (
-        <TextField {...form.field('document')} label="Documento" isRequired maxLength={maxDepositDocument} />
-      )}
     </FormDialog>
   )
 }
 
+/** Returns what is wrong with an amount, if the text is one: it has to be sure what is meant. */
 function amountProblem(text: string, currency: Currency): string | undefined {
   const amount = readAmount(text, currency)
-  if (typeof amount === 'string') return amount
-  if (amount.cents === 0) return 'Escriba un monto, o elija Nada'
+  if (typeof amount === 'string') return /^\W*\d/.test(text) ? amount : undefined
   return amount.isUnsure ? 'Escríbalo sin separar los miles, como 1500.00' : undefined
 }

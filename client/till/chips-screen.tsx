@@ -1,13 +1,10 @@
 /** The screen *Chips*: one field that takes scans lends chips and takes them back, above the list of the event's chips. */
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { chatUrl, credentialPath, phoneUrl } from '#domain/api/addresses'
-import type { ShownPilot } from '#domain/api/wire'
 import { fullName } from '#domain/pilots/pilot'
-import { newPilotId } from '#domain/pilots/pilot-id'
 import { formatMoment } from '#domain/text/date'
 import { figure, fold } from '#domain/text/text'
 import { chipName } from '#domain/till/lending'
-import { cash } from '#domain/till/lines'
 import type { Chip } from '#domain/till/loans'
 import { formatMoney } from '#domain/till/money'
 import { recall, remember } from '../api/browser-memory.ts'
@@ -20,11 +17,11 @@ import { isCardText } from '../scan/identity/card-text.ts'
 import button from '../ui/button.module.css'
 import { Confirmation } from '../ui/dialog.tsx'
 import field from '../ui/field.module.css'
-import { Done, useAction } from '../ui/form.tsx'
+import { Done } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
 import { NumberPlate } from '../ui/marks.tsx'
-import { Awaited, Failure } from '../ui/notice.tsx'
+import { Awaited } from '../ui/notice.tsx'
 import parts from '../ui/parts.module.css'
 import { type ChipDesk, type ChipsInfo, type Deposit, type DeskState, useChipDesk } from './chip-desk.ts'
 import { ChipDialog, ChipsDialog, DepositDialog } from './chip-dialogs.tsx'
@@ -73,11 +70,11 @@ function Chips({ info, refresh }: { info: ChipsInfo; refresh: () => void }) {
         </div>
       </div>
       <Done>{done}</Done>
-      <Desk desk={desk} shown={shown} info={info} box={box} onUnknown={(unknown) => setDialog({ unknown })} />
+      <Desk desk={desk} shown={shown} box={box} onUnknown={(unknown) => setDialog({ unknown })} />
       <ChipList info={info} onReturn={desk.takeBack} onRemoved={refresh} box={box} />
       {dialog === 'deposit' && (
         <DepositDialog
-          stored={left}
+          left={left}
           currency={info.currency}
           onChange={(next) => {
             setLeft(next)
@@ -110,13 +107,12 @@ function depositText({ deposit, document }: Deposit, { currency }: Pick<ChipsInf
 interface DeskProps {
   desk: ChipDesk
   shown: DeskState
-  info: ChipsInfo
   box: React.RefObject<HTMLInputElement | null>
   onUnknown: (text: string) => void
 }
 
 /** The field, and what the last scan did or what the next one is for. */
-function Desk({ desk, shown, info, box, onUnknown }: DeskProps) {
+function Desk({ desk, shown, box, onUnknown }: DeskProps) {
   const [text, setText] = useState('')
   const [isLive, setLive] = useState(false)
   const { chip, rider, candidates, said, isBusy } = shown
@@ -143,9 +139,7 @@ function Desk({ desk, shown, info, box, onUnknown }: DeskProps) {
           name="scan"
           data-takes-scans
           aria-label="Chip o piloto"
-          placeholder={
-            chip ? 'Ahora el piloto: credencial, número, nombre o DNI' : 'Escanee un chip, o un piloto'
-          }
+          placeholder={chip ? 'Piloto' : rider ? 'Chip' : 'Chip o piloto'}
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
@@ -216,9 +210,11 @@ function Desk({ desk, shown, info, box, onUnknown }: DeskProps) {
             {said.unknown !== undefined && (
               <Press onPress={() => onUnknown(said.unknown ?? '')}>Agregarlo como chip</Press>
             )}
-            {said.rider?.owed !== undefined && said.rider.owed !== 0 && (
-              <Settlement key={said.rider.id} desk={desk} rider={said.rider} info={info} />
-            )}
+            {said.rider?.owed ? (
+              <Link className={button.button} to={credentialPath(said.rider.id)}>
+                {said.rider.owed > 0 ? 'Cobrar' : 'Anotar la devolución'}
+              </Link>
+            ) : null}
           </div>
         </div>
       )}
@@ -231,40 +227,6 @@ function Press({ onPress, children }: { onPress: () => void; children: string })
     <button type="button" className={button.button} onClick={onPress}>
       {children}
     </button>
-  )
-}
-
-interface SettlementProps {
-  desk: ChipDesk
-  rider: ShownPilot
-  info: ChipsInfo
-}
-
-/** Leads to what a rider owes, or gives back in cash what the rider has paid too much. */
-function Settlement({ desk, rider, info: { event, currency } }: SettlementProps) {
-  const { owed = 0 } = rider
-  const [id] = useState(newPilotId)
-  const refund = useAction(async () => {
-    await callForOne('POST /api/pilots/:id/refund', {
-      params: { id: rider.id },
-      body: { event, id, owed, means: cash },
-    })
-    const title = `${fullName(rider)} recibió ${formatMoney(-owed, currency)}`
-    desk.say({ kind: 'yes', title, lines: ['Queda anotado en la caja, en efectivo.'] })
-  })
-  if (owed > 0)
-    return (
-      <Link className={button.button} to={credentialPath(rider.id)}>
-        Cobrar {formatMoney(owed, currency)}
-      </Link>
-    )
-  return (
-    <>
-      <button type="button" className={button.button} disabled={refund.isBusy} onClick={() => refund.run()}>
-        Anotar que se devolvió {formatMoney(-owed, currency)} en efectivo
-      </button>
-      {refund.error && <Failure hasUnsavedData error={refund.error} />}
-    </>
   )
 }
 
