@@ -136,21 +136,28 @@ function roleFor(path: string): Role {
   return matchPath(screens.removed, path) || matchPath(screens.settings, path) ? 'admin' : 'mesa'
 }
 
+/** The screens whose addresses have no parameter. */
+const laterScreens = [
+  [screens.login, 'LoginScreen'],
+  [screens.help, 'HelpScreen'],
+  [screens.manual, 'ManualScreen'],
+  [screens.removed, 'RemovedScreen'],
+  [screens.approvals, 'ApprovalsScreen'],
+  [screens.pending, 'PendingScreen'],
+  [screens.incidents, 'PassagesScreen'],
+  [screens.report, 'ReportScreen'],
+  [screens.startList, 'StartListScreen'],
+  [screens.chips, 'ChipsScreen'],
+  [screens.settings, 'SettingsScreen'],
+] as const
+
 /** Returns the screen of an address that is not a credential's. An unknown address shows the list under a notice. */
 function laterScreen(path: string, part: StaffPart): ReactNode {
-  if (matchPath(screens.login, path)) return <part.LoginScreen />
-  if (matchPath(screens.help, path)) return <part.HelpScreen />
-  if (matchPath(screens.manual, path)) return <part.ManualScreen />
   const form = matchPath(screens.form, path)
   if (form) return <part.FormScreen id={form.params.id_form} />
-  if (matchPath(screens.removed, path)) return <part.RemovedScreen />
-  if (matchPath(screens.approvals, path)) return <part.ApprovalsScreen />
-  if (matchPath(screens.pending, path)) return <part.PendingScreen />
-  if (matchPath(screens.incidents, path)) return <part.PassagesScreen />
-  if (matchPath(screens.report, path)) return <part.ReportScreen />
-  if (matchPath(screens.chips, path)) return <part.ChipsScreen />
-  if (matchPath(screens.startList, path)) return <part.StartListScreen />
-  if (matchPath(screens.settings, path)) return <part.SettingsScreen />
+  const [, name] = laterScreens.find(([pattern]) => matchPath(pattern, path)) ?? []
+  const Found = name && part[name]
+  if (Found) return <Found />
   const isList = matchPath(screens.home, path) || matchPath(screens.search, path)
   return <part.ListScreen isMissingPage={!isList} />
 }

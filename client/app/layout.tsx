@@ -43,19 +43,15 @@ export function Layout({ children }: { children: ReactNode }) {
                 Informe
               </Entry>
             )}
-            {staff && (
-              <Entry to={screens.chips} className={styles.wide}>
-                Chips
-              </Entry>
-            )}
             <Entry to={screens.help} isCurrent={isHelp}>
               Ayuda
             </Entry>
             {/* The last entry, because it appears late: none of the others may move. */}
             {staff && (
               <StaffPartLoader waiting={null} isDeferred isOptional>
-                {({ ApprovalsEntry, IncidentsEntry }) => (
+                {({ TillEntries, ApprovalsEntry, IncidentsEntry }) => (
                   <>
+                    <TillEntries path={pathname} />
                     <ApprovalsEntry isCurrent={pathname === screens.approvals} />
                     <IncidentsEntry isCurrent={pathname === screens.incidents} />
                   </>

@@ -80,6 +80,19 @@ export function BackupFailure() {
   )
 }
 
+/** The entries of the menu for chips and money, which a phone has in the menu of the list. */
+export function TillEntries({ path }: { path: string }) {
+  return (
+    <Link
+      className={styles.wide}
+      to={screens.chips}
+      aria-current={path === screens.chips ? 'page' : undefined}
+    >
+      Chips
+    </Link>
+  )
+}
+
 /** The entry of the menu for those who have applied on their own phones, while somebody waits. */
 export function ApprovalsEntry({ isCurrent }: { isCurrent: boolean }) {
   const waiting = useQueue()?.waiting ?? 0

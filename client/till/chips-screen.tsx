@@ -376,7 +376,11 @@ function Holder({ loan, info, name }: { loan: Lent; info: ChipsInfo; name: strin
         <a
           className={layout.target}
           {...(chat
-            ? { href: chatUrl(chat, text), target: '_blank', rel: 'noreferrer' }
+            ? {
+                href: `${chatUrl(chat)}?text=${encodeURIComponent(text)}`,
+                target: '_blank',
+                rel: 'noreferrer',
+              }
             : { href: phoneUrl(phone) })}
         >
           {chat ? 'WhatsApp' : 'Llamar'} {phone}

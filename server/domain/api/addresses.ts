@@ -221,9 +221,9 @@ export function phoneUrl(text: string): string | undefined {
   return `tel:${first.startsWith('+') ? '+' : ''}${digits}`
 }
 
-/** Returns the URL of a WhatsApp chat with a number, and with a text that is ready to be sent: see `chatNumber`. */
-export function chatUrl(number: string, text?: string): string {
-  return `https://wa.me/${number}${text ? `?text=${encodeURIComponent(text)}` : ''}`
+/** Returns the URL of a WhatsApp chat with a number: see `chatNumber`. */
+export function chatUrl(number: string): string {
+  return `https://wa.me/${number}`
 }
 
 /**
