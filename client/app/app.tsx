@@ -136,27 +136,12 @@ function roleFor(path: string): Role {
   return matchPath(screens.removed, path) || matchPath(screens.settings, path) ? 'admin' : 'mesa'
 }
 
-/** The screens whose addresses have no parameter. */
-const laterScreens = [
-  [screens.login, 'LoginScreen'],
-  [screens.help, 'HelpScreen'],
-  [screens.manual, 'ManualScreen'],
-  [screens.removed, 'RemovedScreen'],
-  [screens.approvals, 'ApprovalsScreen'],
-  [screens.pending, 'PendingScreen'],
-  [screens.incidents, 'PassagesScreen'],
-  [screens.report, 'ReportScreen'],
-  [screens.startList, 'StartListScreen'],
-  [screens.chips, 'ChipsScreen'],
-  [screens.settings, 'SettingsScreen'],
-] as const
-
 /** Returns the screen of an address that is not a credential's. An unknown address shows the list under a notice. */
 function laterScreen(path: string, part: StaffPart): ReactNode {
   const form = matchPath(screens.form, path)
   if (form) return <part.FormScreen id={form.params.id_form} />
-  const [, name] = laterScreens.find(([pattern]) => matchPath(pattern, path)) ?? []
-  const Found = name && part[name]
+  const [name] = Object.entries(screens).find(([one, to]) => one in part && matchPath(to, path)) ?? []
+  const Found = name && part[name as keyof typeof screens & keyof StaffPart]
   if (Found) return <Found />
   const isList = matchPath(screens.home, path) || matchPath(screens.search, path)
   return <part.ListScreen isMissingPage={!isList} />
@@ -173,12 +158,7 @@ function credentialActions(props: CredentialActionsProps): ReactNode {
 function credentialEntries(props: EntriesSectionProps): ReactNode {
   return (
     <StaffPartLoader waiting={null} isDeferred isOptional>
-      {({ EntriesSection, ChipLine }) => (
-        <>
-          <EntriesSection {...props} />
-          <ChipLine {...props} />
-        </>
-      )}
+      {({ CredentialSections }) => <CredentialSections {...props} />}
     </StaffPartLoader>
   )
 }

@@ -51,7 +51,7 @@ export function Layout({ children }: { children: ReactNode }) {
               <StaffPartLoader waiting={null} isDeferred isOptional>
                 {({ TillEntries, ApprovalsEntry, IncidentsEntry }) => (
                   <>
-                    <TillEntries path={pathname} />
+                    <TillEntries />
                     <ApprovalsEntry isCurrent={pathname === screens.approvals} />
                     <IncidentsEntry isCurrent={pathname === screens.incidents} />
                   </>

@@ -1,5 +1,6 @@
 /** The notices in the frame of staff, and the screen in place of one that the role of the person may not open. */
 import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router-dom'
 import { screens } from '#domain/api/addresses'
 import type { SessionInfo } from '#domain/staff/calls'
 import { permits, type Role, roleRefusal } from '#domain/staff/roles'
@@ -14,7 +15,9 @@ import {
   useServerRole,
 } from '../api/changes.ts'
 import { useSession } from '../api/session.ts'
+import { EntriesSection, type EntriesSectionProps } from '../events/entries-section.tsx'
 import entry from '../gate/numbers/gate-numbers.module.css'
+import { ChipLine } from '../till/chip-line.tsx'
 import button from '../ui/button.module.css'
 import { Link } from '../ui/link.tsx'
 import { Command } from '../ui/marks.tsx'
@@ -81,15 +84,22 @@ export function BackupFailure() {
 }
 
 /** The entries of the menu for chips and money, which a phone has in the menu of the list. */
-export function TillEntries({ path }: { path: string }) {
+export function TillEntries() {
+  const isCurrent = useLocation().pathname === screens.chips
   return (
-    <Link
-      className={styles.wide}
-      to={screens.chips}
-      aria-current={path === screens.chips ? 'page' : undefined}
-    >
+    <Link className={styles.wide} to={screens.chips} aria-current={isCurrent ? 'page' : undefined}>
       Chips
     </Link>
+  )
+}
+
+/** The sections for staff of a credential. */
+export function CredentialSections(props: EntriesSectionProps) {
+  return (
+    <>
+      <EntriesSection {...props} />
+      <ChipLine {...props} />
+    </>
   )
 }
 

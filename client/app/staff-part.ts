@@ -1,23 +1,28 @@
-/** The part of the pages that a scanned credential does not need. It loads as one script. */
+/** The part of the pages that a scanned credential does not need. It loads as one script. A screen has the name of its address. */
 
-export { ApprovalsScreen } from '../applications/approvals-screen.tsx'
+export { ApprovalsScreen as approvals } from '../applications/approvals-screen.tsx'
 export { CredentialActions } from '../credential/credential-actions.tsx'
-export { SettingsScreen } from '../desk/settings-screen.tsx'
-export { EntriesSection } from '../events/entries-section.tsx'
-export { PendingScreen } from '../events/pending-screen.tsx'
-export { ReportScreen } from '../events/report-screen.tsx'
-export { StartListScreen } from '../events/startlist/start-list-screen.tsx'
+export { SettingsScreen as settings } from '../desk/settings-screen.tsx'
+export { PendingScreen as pending } from '../events/pending-screen.tsx'
+export { ReportScreen as report } from '../events/report-screen.tsx'
+export { StartListScreen as startList } from '../events/startlist/start-list-screen.tsx'
 export { IncidentsEntry } from '../gate/numbers/gate-numbers.tsx'
-export { PassagesScreen } from '../gate/passages/passages-screen.tsx'
-export { HelpScreen } from '../help/help-screen.tsx'
-export { ManualScreen } from '../help/manual-screen.tsx'
+export { PassagesScreen as incidents } from '../gate/passages/passages-screen.tsx'
+export { HelpScreen as help } from '../help/help-screen.tsx'
+export { ManualScreen as manual } from '../help/manual-screen.tsx'
 export { ErasedDrafts } from '../pilots/form/drafts.ts'
 export { FormScreen } from '../pilots/form/form-screen.tsx'
 export { ListScreen } from '../pilots/list/list-screen.tsx'
-export { RemovedScreen } from '../pilots/removed-screen.tsx'
+export { RemovedScreen as removed } from '../pilots/removed-screen.tsx'
 export { Scanner } from '../scan/scanner.tsx'
-export { LoginScreen } from '../staff/login-screen.tsx'
-export { ChipLine } from '../till/chip-line.tsx'
-export { ChipsScreen } from '../till/chips-screen.tsx'
+export { LoginScreen as login } from '../staff/login-screen.tsx'
+export { ChipsScreen as chips } from '../till/chips-screen.tsx'
 export { ClockNotice } from '../ui/clock-notice.tsx'
-export { ApprovalsEntry, BackupFailure, OtherRole, ServerGone, TillEntries } from './staff-frame.tsx'
+export {
+  ApprovalsEntry,
+  BackupFailure,
+  CredentialSections,
+  OtherRole,
+  ServerGone,
+  TillEntries,
+} from './staff-frame.tsx'

@@ -120,7 +120,12 @@ export class ChipDesk {
       this.show(this.#state)
     }
     count(1)
-    this.#turn = this.#turn.then(() => action().catch(fail)).then(() => count(-1))
+    this.#turn = this.#turn.then(async () => {
+      const { chip, rider } = this.#state
+      this.#set({ chip, rider })
+      await action().catch(fail)
+      count(-1)
+    })
   }
 
   async #take(text: string): Promise<void> {

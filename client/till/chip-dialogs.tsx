@@ -4,7 +4,6 @@ import { count, figure } from '#domain/text/text'
 import { type Chip, chipCode, maxChipLabel, maxDepositDocument } from '#domain/till/loans'
 import { amountText, type Currency, readAmount } from '#domain/till/money'
 import { callForOne, type ItemOf } from '../api/call.ts'
-import button from '../ui/button.module.css'
 import { FormDialog } from '../ui/dialog.tsx'
 import { Checkbox, TextField } from '../ui/field.tsx'
 import { FileInput } from '../ui/file-input.tsx'
@@ -65,14 +64,14 @@ export function ChipsDialog({ event, onAdded, onClose }: ChipsDialogProps) {
     stored: { text: '', rented: false },
     async send({ text, rented }) {
       if (!read) return reading.run(new Blob([text], { type: 'text/csv' }))
-      if (read.chips.length === 0) return back()
       const chips = read.chips.map((chip) => (rented ? { ...chip, rented } : chip))
+      if (chips.length === 0) return setRead(undefined)
       await callForOne('POST /api/chips', { body: { event, chips } })
       onAdded(`Se agregaron ${count(chips.length, 'chip')}.`)
     },
   })
-  const { chips = [], problems = [] } = read ?? {}
   const isBusy = reading.isBusy || form.isBusy
+  const { chips = [], problems = [] } = read ?? {}
   return (
     <FormDialog
       title="Agregar chips"
@@ -81,54 +80,44 @@ export function ChipsDialog({ event, onAdded, onClose }: ChipsDialogProps) {
       form={form}
       onClose={onClose}
     >
-      {read ? (
-        <>
-          <p className={parts.headline} role="status">
-            {count(chips.length, 'chip se puede agregar', 'chips se pueden agregar')}
-            {problems.length > 0 && `, ${count(problems.length, 'línea tiene', 'líneas tienen')} un problema`}
-          </p>
-          {problems.length > 0 && (
-            <ul className={parts.lines}>
-              {problems.map(({ line, message }) => (
-                <li key={line}>
-                  <b>Línea {line}.</b> {message}
-                </li>
-              ))}
-            </ul>
-          )}
-          {chips.length > 0 && (
-            <Checkbox checked={form.values.rented} onChange={(rented) => form.change({ rented })}>
-              Todos son alquilados
-            </Checkbox>
-          )}
-          <button type="button" className={button.button} onClick={back}>
-            Volver a la lista
-          </button>
-        </>
-      ) : (
-        <>
-          <TextField
-            {...form.field('text')}
-            label="Un chip por línea"
-            hint="Escanéelos uno tras otro, o pegue las columnas código, etiqueta y alquilado (sí o no) de una planilla."
-            rows={8}
-          />
-          <FileInput
-            label="Elegir un archivo CSV o XLSX"
-            accept=".csv,.xlsx,.txt"
-            disabled={isBusy}
-            onChoose={(file) => reading.run(file)}
-          />
-        </>
+      <TextField
+        name="text"
+        label="Un chip por línea"
+        hint="Escanéelos uno tras otro, o pegue las columnas código, etiqueta y alquilado (sí o no) de una planilla."
+        rows={6}
+        value={form.values.text}
+        onChange={(text) => {
+          form.change({ text })
+          setRead(undefined)
+        }}
+      />
+      <FileInput
+        label="Elegir un archivo CSV o XLSX"
+        accept=".csv,.xlsx,.txt"
+        disabled={isBusy}
+        onChoose={reading.run}
+      />
+      <Checkbox checked={form.values.rented} onChange={(rented) => form.change({ rented })}>
+        Todos son alquilados
+      </Checkbox>
+      {read && (
+        <p className={parts.headline} role="alert">
+          {count(chips.length, 'chip se puede agregar', 'chips se pueden agregar')}
+          {problems.length > 0 && `, ${count(problems.length, 'línea tiene', 'líneas tienen')} un problema`}
+        </p>
+      )}
+      {problems.length > 0 && (
+        <ul className={parts.lines}>
+          {problems.map(({ line, message }) => (
+            <li key={line}>
+              <b>Línea {line}.</b> {message}
+            </li>
+          ))}
+        </ul>
       )}
       {reading.error && <Failure hasUnsavedData error={reading.error} />}
     </FormDialog>
   )
-
-  function back() {
-    setRead(undefined)
-    reading.clear()
-  }
 }
 
 interface DepositDialogProps {

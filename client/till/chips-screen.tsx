@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { chatUrl, credentialPath, phoneUrl } from '#domain/api/addresses'
 import { fullName } from '#domain/pilots/pilot'
 import { formatMoment } from '#domain/text/date'
-import { figure, fold } from '#domain/text/text'
+import { figure, fold, parseJson } from '#domain/text/text'
 import { chipName } from '#domain/till/lending'
 import type { Chip } from '#domain/till/loans'
 import { formatMoney } from '#domain/till/money'
@@ -22,6 +22,7 @@ import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
 import { NumberPlate } from '../ui/marks.tsx'
 import { Awaited } from '../ui/notice.tsx'
+import { useDocumentEvent } from '../ui/page-events.ts'
 import parts from '../ui/parts.module.css'
 import { type ChipDesk, type ChipsInfo, type Deposit, type DeskState, useChipDesk } from './chip-desk.ts'
 import { ChipDialog, ChipsDialog, DepositDialog } from './chip-dialogs.tsx'
@@ -40,15 +41,18 @@ export function ChipsScreen() {
 const depositKey = 'pilotos-chip-deposit'
 
 function Chips({ info, refresh }: { info: ChipsInfo; refresh: () => void }) {
-  const [left, setLeft] = useState<Deposit>(() => JSON.parse(recall(depositKey) ?? '{}'))
+  const [left, setLeft] = useState(() => (parseJson(recall(depositKey) ?? '{}') ?? {}) as Deposit)
   const [dialog, setDialog] = useState<'deposit' | 'chips' | { unknown: string }>()
   const [done, setDone] = useState('')
   const { desk, shown } = useChipDesk(info, left, refresh)
   const box = useRef<HTMLInputElement>(null)
-  // After a dialog and after an answer, the next scan goes to the field.
+  // After a dialog or a button, the next scan goes to the field. Behind a dialog, it cannot have the focus.
   useEffect(() => {
     if (!dialog) box.current?.focus()
   }, [dialog])
+  useDocumentEvent('click', ({ target }) => {
+    if (target instanceof Element && target.closest('main button')) box.current?.focus()
+  })
 
   function close(text = '') {
     setDialog(undefined)
@@ -64,14 +68,12 @@ function Chips({ info, refresh }: { info: ChipsInfo; refresh: () => void }) {
           <button type="button" className={button.button} onClick={() => setDialog('deposit')}>
             Depósito: {depositText(left, info)}
           </button>
-          <button type="button" className={button.button} onClick={() => setDialog('chips')}>
-            Agregar chips
-          </button>
+          <Press onPress={() => setDialog('chips')}>Agregar chips</Press>
         </div>
       </div>
       <Done>{done}</Done>
       <Desk desk={desk} shown={shown} box={box} onUnknown={(unknown) => setDialog({ unknown })} />
-      <ChipList info={info} onReturn={desk.takeBack} onRemoved={refresh} box={box} />
+      <ChipList info={info} onReturn={desk.takeBack} onRemoved={refresh} />
       {dialog === 'deposit' && (
         <DepositDialog
           left={left}
@@ -152,16 +154,7 @@ function Desk({ desk, shown, box, onUnknown }: DeskProps) {
             pressed.currentTarget.form?.requestSubmit()
           }}
         />
-        {hasLiveCamera && (
-          <button
-            type="button"
-            className={button.button}
-            aria-pressed={isLive}
-            onClick={() => setLive(!isLive)}
-          >
-            Cámara
-          </button>
-        )}
+        {hasLiveCamera && <Press onPress={() => setLive(!isLive)}>Cámara</Press>}
       </form>
       {isLive && (
         <LiveReader
@@ -177,25 +170,23 @@ function Desk({ desk, shown, box, onUnknown }: DeskProps) {
             {rider && <b>{fullName(rider)}</b>}{' '}
             <span>{rider ? 'Ahora escanee el chip.' : 'Ahora escanee al piloto.'}</span>
           </p>
-          <button type="button" className={button.button} onClick={desk.clear}>
-            Cancelar
-          </button>
+          <Press onPress={desk.clear}>Cancelar</Press>
         </div>
       )}
       {candidates && (
         <ul className={styles.candidates} aria-label="Elija uno">
           {candidates.map((one) => (
             <li key={'code' in one ? one.code : one.id}>
-              <button type="button" className={button.button} onClick={() => desk.choose(one)}>
+              <Press onPress={() => desk.choose(one)}>
                 {'code' in one
                   ? `Chip ${chipName(one)}`
                   : [one.npiloto, fullName(one), one.club].filter(Boolean).join(' · ')}
-              </button>
+              </Press>
             </li>
           ))}
         </ul>
       )}
-      {isBusy && !said && <p role="status">Un momento…</p>}
+      {isBusy && <p role="status">Un momento…</p>}
       {said && (
         <div className={styles.said} data-kind={said.kind} role="alert">
           <h2>{said.title}</h2>
@@ -239,11 +230,10 @@ interface ChipListProps {
   info: ChipsInfo
   onReturn: (chip: Chip) => void
   onRemoved: () => void
-  box: React.RefObject<HTMLInputElement | null>
 }
 
 /** The chips that are out, or all of the event. */
-function ChipList({ info, onReturn, onRemoved, box }: ChipListProps) {
+function ChipList({ info, onReturn, onRemoved }: ChipListProps) {
   const { chips, lent, event } = info
   const { role } = useSession()
   const [isAll, setAll] = useState(lent.length === 0)
@@ -318,16 +308,7 @@ function ChipList({ info, onReturn, onRemoved, box }: ChipListProps) {
                 <p className={layout.soft}>En la mesa</p>
               )}
               <div className={`${parts.actions} ${layout.screenOnly}`}>
-                {loan && (
-                  <Press
-                    onPress={() => {
-                      box.current?.focus()
-                      onReturn(chip)
-                    }}
-                  >
-                    Recibir
-                  </Press>
-                )}
+                {loan && <Press onPress={() => onReturn(chip)}>Recibir</Press>}
                 {!loan && role === 'admin' && <Press onPress={() => setRemoving(chip)}>Quitar</Press>}
               </div>
             </li>
