@@ -96,10 +96,9 @@ export function TillEntries() {
 /** The sections for staff of a credential. */
 export function CredentialSections(props: EntriesSectionProps) {
   return (
-    <>
-      <EntriesSection {...props} />
+    <EntriesSection {...props}>
       <ChipLine {...props} />
-    </>
+    </EntriesSection>
   )
 }
 

@@ -1,5 +1,5 @@
 /** The section *Inscripción* of a credential: the rider's entries in the open event, with their numbers and checks. */
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type CredentialPilot, fromRecord } from '#domain/api/wire'
 import type { EventInfo } from '#domain/events/calls'
 import type { CategoryChoice } from '#domain/events/categories/choice'
@@ -30,9 +30,11 @@ export interface EntriesSectionProps {
   pilot: CredentialPilot
   /** Is called with the rider after each change. */
   onChange: (pilot: CredentialPilot) => void
+  /** What else the rider has in the event. */
+  children?: ReactNode
 }
 
-export function EntriesSection({ pilot, onChange }: EntriesSectionProps) {
+export function EntriesSection({ pilot, onChange, children }: EntriesSectionProps) {
   const events = useCurrentEvents()
   const [isEntering, setEntering] = useState(false)
   const { entries = [] } = pilot
@@ -51,6 +53,7 @@ export function EntriesSection({ pilot, onChange }: EntriesSectionProps) {
               Inscripción &ensp;<span className={layout.soft}>{titleOf(open)}</span>
             </h2>
             <WaiverLine pilot={pilot} isDemanded={open.checks.includes('waiver')} onChange={onChange} />
+            {children}
             {entries.length === 0 && <p>No está inscrito.</p>}
             {entries.map((entry) => (
               <EntryCard

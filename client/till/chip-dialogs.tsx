@@ -62,12 +62,15 @@ export function ChipsDialog({ event, onAdded, onClose }: ChipsDialogProps) {
   })
   const form = useForm({
     stored: { text: '', rented: false },
-    async send({ text, rented }) {
-      if (!read) return reading.run(new Blob([text], { type: 'text/csv' }))
-      const chips = read.chips.map((chip) => (rented ? { ...chip, rented } : chip))
-      if (chips.length === 0) return setRead(undefined)
-      await callForOne('POST /api/chips', { body: { event, chips } })
-      onAdded(`Se agregaron ${count(chips.length, 'chip')}.`)
+    async send(typed) {
+      const { text, rented } = typed
+      const chips = read?.chips.map((chip) => (rented ? { ...chip, rented } : chip)) ?? []
+      if (chips.length > 0) {
+        await callForOne('POST /api/chips', { body: { event, chips } })
+        onAdded(`Se agregaron ${count(chips.length, 'chip')}.`)
+      } else if (read) setRead(undefined)
+      else await reading.run(new Blob([text], { type: 'text/csv' }))
+      return typed
     },
   })
   const isBusy = reading.isBusy || form.isBusy

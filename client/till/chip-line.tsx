@@ -29,7 +29,7 @@ export function ChipLine({ pilot, onChange }: ChipLineProps) {
   return (
     <>
       {loans.map(({ id, event, chip, document }) => (
-        <p key={id} className={`${layout.row} ${layout.screenOnly}`}>
+        <p key={id} className={layout.row}>
           <b>Chip {value?.chips.find(({ code }) => code === chip)?.label || chip}</b>
           {document && <span>Dejó: {document}</span>}
           <button

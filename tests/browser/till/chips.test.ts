@@ -154,6 +154,7 @@ test('many chips are pasted, seen with their bad lines, and stored; an admin rem
   await page.getByText('2 chips se pueden agregar, 2 líneas tienen un problema').waitFor()
   await page.getByText('12 ya es el código o la etiqueta del chip AB-40112').waitFor()
   await page.getByText('Alquilado es sí o no, y dice «tal vez»').waitFor()
+  expect(await list.inputValue()).toMatch(/^X1/)
   await expectAccessibleLayout(page, 'the preview of a list of chips')
   await button(page, 'Agregar 2').click()
   await page.getByText('Se agregaron 2 chips.').waitFor()
