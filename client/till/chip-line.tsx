@@ -2,6 +2,7 @@
 import type { CredentialPilot } from '#domain/api/wire'
 import { fromRecord } from '#domain/api/wire'
 import { openLoans } from '#domain/till/loans'
+import { formatMoney } from '#domain/till/money'
 import { callForOne } from '../api/call.ts'
 import { useLoad } from '../api/load.ts'
 import button from '../ui/button.module.css'
@@ -28,20 +29,24 @@ export function ChipLine({ pilot, onChange }: ChipLineProps) {
   })
   return (
     <>
-      {loans.map(({ id, event, chip, document }) => (
-        <p key={id} className={layout.row}>
-          <b>Chip {value?.chips.find(({ code }) => code === chip)?.label || chip}</b>
-          {document && <span>Dejó: {document}</span>}
-          <button
-            type="button"
-            className={button.button}
-            disabled={back.isBusy}
-            onClick={() => back.run(event, chip)}
-          >
-            Recibir
-          </button>
-        </p>
-      ))}
+      {loans.map(({ id, event, chip, document }) => {
+        const deposit = value?.lent.find((one) => one.chip === chip)?.deposit
+        const left = value && deposit ? formatMoney(deposit, value.currency) : document
+        return (
+          <p key={id} className={layout.row}>
+            <b>Chip {value?.chips.find(({ code }) => code === chip)?.label || chip}</b>
+            {left && <span>Dejó: {left}</span>}
+            <button
+              type="button"
+              className={button.button}
+              disabled={back.isBusy}
+              onClick={() => back.run(event, chip)}
+            >
+              Recibir
+            </button>
+          </p>
+        )
+      })}
       {back.error && <Failure error={back.error} />}
     </>
   )

@@ -1,5 +1,5 @@
 /** The screen *Chips*: one field that takes scans lends chips and takes them back, above the list of the event's chips. */
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, memo, useEffect, useRef, useState } from 'react'
 import { chatUrl, credentialPath, phoneUrl } from '#domain/api/addresses'
 import { fullName } from '#domain/pilots/pilot'
 import { formatMoment } from '#domain/text/date'
@@ -232,8 +232,8 @@ interface ChipListProps {
   onRemoved: () => void
 }
 
-/** The chips that are out, or all of the event. */
-function ChipList({ info, onReturn, onRemoved }: ChipListProps) {
+/** The chips that are out, or all of the event. A scan alone does not render it again. */
+const ChipList = memo(({ info, onReturn, onRemoved }: ChipListProps) => {
   const { chips, lent, event } = info
   const { role } = useSession()
   const [isAll, setAll] = useState(lent.length === 0)
@@ -336,7 +336,7 @@ function ChipList({ info, onReturn, onRemoved }: ChipListProps) {
       )}
     </section>
   )
-}
+})
 
 /** Who has a chip, since when and against what, with the chat that asks for it. */
 function Holder({ loan, info, name }: { loan: Lent; info: ChipsInfo; name: string }) {
