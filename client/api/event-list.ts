@@ -18,7 +18,7 @@ interface ShownEvents {
 }
 
 /** A change of the settings names no pilots. */
-const changesOfSettings: NonNullable<Parameters<typeof useLiveLoad>[2]> = {
+export const changesOfSettings: NonNullable<Parameters<typeof useLiveLoad>[2]> = {
   change: ({ ids }) => ids === undefined,
 }
 

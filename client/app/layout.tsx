@@ -46,7 +46,7 @@ export function Layout({ children }: { children: ReactNode }) {
             <Entry to={screens.help} isCurrent={isHelp}>
               Ayuda
             </Entry>
-            {/* The last entry, because it appears late: none of the others may move. */}
+            {/* The last entries, because they appear late: none of the others may move. */}
             {staff && (
               <StaffPartLoader waiting={null} isDeferred isOptional>
                 {({ TillEntries, ApprovalsEntry, IncidentsEntry }) => (

@@ -85,11 +85,20 @@ export function BackupFailure() {
 
 /** The entries of the menu for chips and money, which a phone has in the menu of the list. */
 export function TillEntries() {
-  const isCurrent = useLocation().pathname === screens.chips
+  const { pathname } = useLocation()
   return (
-    <Link className={styles.wide} to={screens.chips} aria-current={isCurrent ? 'page' : undefined}>
-      Chips
-    </Link>
+    <>
+      {(
+        [
+          ['Caja', screens.till],
+          ['Chips', screens.chips],
+        ] as const
+      ).map(([name, to]) => (
+        <Link key={to} className={styles.wide} to={to} aria-current={pathname === to ? 'page' : undefined}>
+          {name}
+        </Link>
+      ))}
+    </>
   )
 }
 

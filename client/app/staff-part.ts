@@ -17,6 +17,7 @@ export { RemovedScreen as removed } from '../pilots/removed-screen.tsx'
 export { Scanner } from '../scan/scanner.tsx'
 export { LoginScreen as login } from '../staff/login-screen.tsx'
 export { ChipsScreen as chips } from '../till/chips-screen.tsx'
+export { TillScreen as till } from '../till/till-screen.tsx'
 export { ClockNotice } from '../ui/clock-notice.tsx'
 export {
   ApprovalsEntry,

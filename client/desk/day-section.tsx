@@ -1,14 +1,16 @@
-/** The end of a day: who is still inside, a backup for a USB stick, and the end of the pairings of all phones. */
+/** The end of a day: who is still inside or has a chip, the open drawers, a backup for a USB stick, and the end of the pairings of all phones. */
 import { useState } from 'react'
-import { addressOf } from '#domain/api/addresses'
+import { addressOf, credentialPath } from '#domain/api/addresses'
 import type { ClosedDay, OpenDay, RiderInside } from '#domain/desk/calls'
 import { formatMoment } from '#domain/text/date'
-import { count, figure, fileSize } from '#domain/text/text'
+import { count, enumerate, figure, fileSize } from '#domain/text/text'
 import { callForOne } from '../api/call.ts'
 import { useLiveLoad } from '../api/changes.ts'
+import { Drawers } from '../till/drawers.tsx'
 import button from '../ui/button.module.css'
 import { PreviewDialog } from '../ui/dialog.tsx'
 import layout from '../ui/layout.module.css'
+import { Link } from '../ui/link.tsx'
 import { NumberPlate } from '../ui/marks.tsx'
 import { Notice } from '../ui/notice.tsx'
 import parts from '../ui/parts.module.css'
@@ -20,8 +22,8 @@ export function DaySection({ onDayClosed }: { onDayClosed: () => void }) {
   return (
     <>
       <p>
-        Muestra quién sigue adentro, hace una copia para llevársela en una memoria USB, y termina el
-        emparejamiento de los teléfonos de las puertas.
+        Muestra quién sigue adentro o tiene un chip y qué cajas están abiertas, hace una copia para llevársela
+        en una memoria USB, y termina el emparejamiento de los teléfonos de las puertas.
       </p>
       <div className={layout.row}>
         <button type="button" className={button.primary} onClick={() => setAsking(true)}>
@@ -43,7 +45,7 @@ export function DaySection({ onDayClosed }: { onDayClosed: () => void }) {
   )
 }
 
-function Closed({ backup: { name, size }, ended, inside }: ClosedDay) {
+function Closed({ backup: { name, size }, ended, inside, drawers, lent }: ClosedDay) {
   return (
     <div className={layout.stack}>
       <p className={parts.good}>
@@ -64,6 +66,12 @@ function Closed({ backup: { name, size }, ended, inside }: ClosedDay) {
           Descargar la copia del día
         </a>
       </div>
+      {drawers.length > 0 && (
+        <p className={layout.problem}>
+          Quedó sin cerrar la caja de {enumerate(drawers.map(({ drawer }) => drawer))}: ciérrela en Caja.
+        </p>
+      )}
+      <Lent chips={lent} />
       <Inside riders={inside} />
     </div>
   )
@@ -77,17 +85,27 @@ interface CloseDayDialogProps {
 function CloseDayDialog({ onDayClosed, onClose }: CloseDayDialogProps) {
   // The scans that a phone sends meanwhile change who is inside.
   const day = useLiveLoad((signal) => callForOne('GET /api/day', { signal }), 'day', { passages: true })
+  const open = day.value?.drawers.length ?? 0
   return (
     <PreviewDialog
       title="¿Cerrar el día?"
-      action="Cerrar el día"
+      action={
+        open > 0 ? `Cerrar el día con ${count(open, 'caja abierta', 'cajas abiertas')}` : 'Cerrar el día'
+      }
       busy="Haciendo la copia…"
       preview={day}
       confirm={async () => onDayClosed(await callForOne('POST /api/day'))}
       onClose={onClose}
     >
-      {({ phones, inside }) => (
+      {({ phones, inside, lent, ...till }) => (
         <>
+          {open > 0 && (
+            <div className={parts.tight}>
+              <h3>Sin cerrar: {count(open, 'caja')}</h3>
+              <Drawers {...till} onClosed={day.refresh} />
+            </div>
+          )}
+          <Lent chips={lent} />
           <Phones phones={phones} />
           <Inside riders={inside} />
           <p className={layout.hint}>
@@ -130,6 +148,26 @@ function Inside({ riders }: { riders: readonly RiderInside[] }) {
         ))}
       </ul>
       {riders.length > mostListed && <p>y {figure(riders.length - mostListed)} más</p>}
+    </div>
+  )
+}
+
+/** Says who has not returned a chip. */
+function Lent({ chips }: { chips: OpenDay['lent'] }) {
+  if (chips.length === 0) return null
+  return (
+    <div className={parts.tight}>
+      <h3>Sin devolver: {count(chips.length, 'chip')}</h3>
+      <ul className={`${parts.lines} ${styles.rows}`}>
+        {chips.map(({ id, name, chip, label }) => (
+          <li key={chip} className={layout.split}>
+            <Link className={layout.target} to={credentialPath(id)}>
+              {name}
+            </Link>
+            <span>Chip {label || chip}</span>
+          </li>
+        ))}
+      </ul>
     </div>
   )
 }

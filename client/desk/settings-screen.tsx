@@ -15,6 +15,7 @@ import { ClassesSection } from '../pilots/classes/classes-section.tsx'
 import { FieldsSection } from '../pilots/fields/fields-section.tsx'
 import { PersonalDataSection } from '../privacy/personal-data-section.tsx'
 import { AccountsSection } from '../staff/accounts-section.tsx'
+import { PricesSection } from '../till/prices-section.tsx'
 import { RadioGroup } from '../ui/field.tsx'
 import { Done, savedText, useAction, useSettings } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
@@ -31,6 +32,7 @@ const sections = [
   { id: 'evento', title: 'Evento', Section: EventSection },
   { id: 'categorias', title: 'Categorías', Section: CategoriesSection },
   { id: 'reservados', title: 'Números reservados', Section: ReservedSection },
+  { id: 'precios', title: 'Precios', Section: PricesSection },
   { id: 'deslinde', title: 'Deslinde', Section: WaiverSection },
   { id: 'autoinscripcion', title: 'Autoinscripción', Section: ReceptionSection },
   { id: 'marca', title: 'Nombre y logo', Section: BrandSection },

@@ -1,4 +1,4 @@
-/** The end of a day at the gates: who is still inside, and a backup before the pairings of all phones end. */
+/** The end of a day: who is still inside or has a chip, the open drawers, and a backup before the pairings of all phones end. */
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { OpenDay, RiderInside } from '#domain/desk/calls'
@@ -7,6 +7,7 @@ import { type EventDay, isInside } from '#domain/gate/attendance'
 import { CodeHistory } from '#domain/gate/code-history'
 import { fullName } from '#domain/pilots/pilot'
 import { compareTexts } from '#domain/text/text'
+import { lentChips, tillReport } from '#domain/till/report'
 import { type Routes, serve } from '../http/serve.ts'
 import type { Events } from '../settings/race-events.ts'
 import { writeSafetyBackup } from '../store/backup/backup-files.ts'
@@ -20,13 +21,24 @@ const wait = 10
 /** Lets admins close a day. */
 export const day: Routes<{
   stores: Stores & Pick<ServedStores, 'sessions'>
-  events: Pick<Events, 'day'>
+  events: Pick<Events, 'day' | 'open'>
   queue: Pick<ApplicationStore, 'remove'>
   backupFolder: string
 }> = async (app, { stores, events, queue, backupFolder }) => {
   let isClosing = false
 
-  serve(app, 'GET /api/day', async () => ({ data: [await describeDay(stores, events.day)] }))
+  /** Returns who is inside or has a chip, and what is in the drawers that are not closed. */
+  async function describe() {
+    const { pilots } = await stores.pilots.list()
+    const { currency, drawers } = tillReport(pilots, events.open, new Date().toISOString())
+    const open = drawers.filter(({ closed }) => !closed)
+    const till = { event: events.open.id, currency, drawers: open, lent: lentChips(pilots, events.open) }
+    return { inside: await ridersInside(stores, events.day), ...till }
+  }
+
+  serve(app, 'GET /api/day', async () => ({
+    data: [{ ...(await describe()), phones: await describePhones(stores) }],
+  }))
 
   serve(app, 'POST /api/day', async () => {
     if (isClosing) throw new BusyError('Ya se está cerrando el día: espere a que termine', wait)
@@ -37,23 +49,22 @@ export const day: Routes<{
         return { name: basename(path), size: (await stat(path)).size }
       })
       await queue.remove()
-      return { data: [{ backup, ended, inside: await ridersInside(stores, events.day) }] }
+      return { data: [{ backup, ended, ...(await describe()) }] }
     } finally {
       isClosing = false
     }
   })
 }
 
-/** Returns who is inside, and the phones that are paired with gates. Changes nothing. */
-async function describeDay(stores: Stores & Pick<ServedStores, 'sessions'>, day: EventDay): Promise<OpenDay> {
+/** Returns the phones that are paired with gates, those that were not heard of for the longest time first. */
+async function describePhones(stores: Stores & Pick<ServedStores, 'sessions'>): Promise<OpenDay['phones']> {
   const phones = await pairedPhones(stores)
   const seen = await stores.sessions.lastSeen()
   const described = phones.map(({ user, gate = '', device }) => {
     const last = seen.get(user)
     return { user, gate, ...(device && { device }), ...(last !== undefined && { last_seen: last }) }
   })
-  described.sort((one, other) => compareTexts(one.last_seen ?? '', other.last_seen ?? ''))
-  return { inside: await ridersInside(stores, day), phones: described }
+  return described.sort((one, other) => compareTexts(one.last_seen ?? '', other.last_seen ?? ''))
 }
 
 /**

@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { PilotosError } from '#domain/errors'
 import type { TillDone, TillReportInfo } from '#domain/till/calls'
+import { withCharges } from '#domain/till/charging'
 import { borrowerOf, chipName } from '#domain/till/lending'
 import { chipProblems, findChip, maxChips, storedChips, withChips } from '#domain/till/loans'
 import type { TillOrder, TillResult } from '#domain/till/orders'
@@ -59,8 +60,14 @@ export const money: Routes<TillParts & { workers: Workers }> = async (app, parts
   serve(app, 'PUT /api/till', async (request) => {
     const { event, anew, ...given } = request.body
     await till.changePrices(event, given)
-    await change(request, event, { kind: 'charge-all', anew })
-    return describeFor(request)
+    const { data } = await change(request, event, { kind: 'charge-all', anew })
+    const { pilots } = await stores.pilots.list()
+    const note = { at: new Date().toISOString() }
+    const unchanged = pilots.filter(
+      (rider) => withCharges(rider, events.open, note, { anew: true }) !== rider,
+    ).length
+    const charged = data[0]?.pilots.length ?? 0
+    return { data: [{ ...(await till.describe(guard.authorOf(request))), charged, unchanged }] }
   })
 
   serve(app, 'PUT /api/till/letter', async (request) => {

@@ -22,6 +22,7 @@ const texts: Record<keyof typeof screens, string> = {
   incidents: 'No hay incidencias',
   report: 'Nadie pasó por las puertas.',
   startList: 'Todavía nadie está inscrito en este evento',
+  till: 'Este evento no tiene precios',
   credential: 'Más',
   chips: 'Este evento no tiene chips todavía',
   apply: 'La autoinscripción está cerrada',

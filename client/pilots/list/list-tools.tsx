@@ -81,6 +81,7 @@ export function ListTools({ onOpen, onPrintList, onChoose, pending }: ListToolsP
             },
             ...(pending > 0 ? [{ name: `${pendingTitle}: ${figure(pending)}`, to: screens.pending }] : []),
             ...onPhone([
+              { name: 'Caja', to: screens.till },
               { name: 'Chips', to: screens.chips },
               { name: 'Informe', to: screens.report },
               ...(incidents > 0 ? [{ name: count(incidents, 'incidencia'), to: screens.incidents }] : []),

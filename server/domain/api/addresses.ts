@@ -20,6 +20,7 @@ export const screens = {
   incidents: '/incidencias',
   report: '/informe',
   startList: '/lista-de-salida',
+  till: '/caja',
   credential: '/credencial/:id_driver',
   apply: '/anotarme',
   chips: '/chips',

@@ -17,7 +17,9 @@ import {
   text,
 } from '../api/schema-parts.ts'
 import type { ErrorDetails, ErrorKind } from '../errors.ts'
+import { eventId } from '../events/calls.ts'
 import { rider } from '../merge/calls.ts'
+import { lentChip, tillSums } from '../till/schemas.ts'
 
 /** The stores of which a command may call methods. */
 export const storeNames = [
@@ -150,12 +152,21 @@ const phone = answered({
   last_seen: Type.Optional(text('The time of its last request, within a minute. Absent without a session.')),
 })
 
+/** What is in the drawers that are not closed, and who has a chip of the event. */
+const till = {
+  event: eventId,
+  currency: tillSums.currency,
+  drawers: tillSums.drawers,
+  lent: Type.Array(answered(lentChip)),
+}
+
 /** The people who are inside and the phones that are paired, before a day is closed. */
 const openDay = answered({
   /** Those who have been inside for the longest time first. */
   inside,
   /** Those that were not heard of for the longest time first. */
   phones: Type.Array(phone),
+  ...till,
 })
 export type OpenDay = Type.Static<typeof openDay>
 export type RiderInside = OpenDay['inside'][number]
@@ -168,6 +179,7 @@ const closedDay = answered({
   }),
   ended: integer('The number of phones whose pairing has ended.'),
   inside,
+  ...till,
 })
 export type ClosedDay = Type.Static<typeof closedDay>
 
@@ -249,7 +261,8 @@ export const deskCalls = {
 
   'GET /api/day': {
     role: 'admin',
-    summary: 'Answers with who is still inside, and with the phones that are paired with gates.',
+    summary:
+      'Answers with who is still inside, the phones that are paired with gates, the drawers that are not closed, and who has a chip.',
     description:
       'A person is inside by the last counted passage: see `GET /api/passages/summary`. The server does not know which ' +
       'scans a phone has not sent yet.',

@@ -3,7 +3,6 @@ import * as Type from 'typebox'
 import type { Calls } from '../api/call.ts'
 import {
   answered,
-  author,
   boolean,
   bytes,
   choice,
@@ -12,7 +11,6 @@ import {
   givenDay,
   integer,
   nullable,
-  oneOf,
   requested,
   requestedByName,
   text,
@@ -26,9 +24,9 @@ import { pilotParams, pilotRecord } from '../pilots/schemas.ts'
 import { mostMeans } from './event-till.ts'
 import { maxMeans, maxReason, maxReference } from './lines.ts'
 import { maxChipLabel, maxChips, maxDepositDocument } from './loans.ts'
-import { currencyNames, maxCents } from './money.ts'
+import { maxCents } from './money.ts'
 import { maxLineId, maxPriceId, maxPriceLabel, maxPrices, priceKindNames } from './price.ts'
-import { paymentInfo } from './schemas.ts'
+import { currency, lentChip, paymentInfo, tillSums } from './schemas.ts'
 
 function cents(description: string, minimum = 0) {
   return Type.Integer({
@@ -69,43 +67,26 @@ const meansList = Type.Array(words('A means of payment besides the usual ones.',
   message: `Son hasta ${mostMeans} formas de pago`,
 })
 
-const currency = oneOf(currencyNames, 'The currency: its code of ISO 4217.', {
-  message: 'currency es el código de una moneda, como PEN',
-})
+const tillProperties = {
+  event: eventId,
+  currency,
+  prices: Type.Array(answered({ ...priceProperties, early: Type.Optional(answered(early)) })),
+  means: Type.Array(text('A means of payment.'), { description: 'All means, cash first.' }),
+  letter: nullable(text('The letter of the receipts of this laptop. Null until somebody chooses it.')),
+  letters: Type.Array(text('A letter.'), { description: 'The letters that no receipt has.' }),
+  drawer: text('The account whose drawer takes the money.'),
+  float: nullable(integer('The cash at the beginning of its shift. Null until somebody says it. In cents.')),
+}
 
 /** The prices of the open event, and what the account that asks needs to take money. */
-const tillInfo = answered(
-  {
-    event: eventId,
-    currency,
-    prices: Type.Array(answered({ ...priceProperties, early: Type.Optional(answered(early)) })),
-    means: Type.Array(text('A means of payment.'), { description: 'All means, cash first.' }),
-    letter: nullable(text('The letter of the receipts of this laptop. Null until somebody chooses it.')),
-    letters: Type.Array(text('A letter.'), { description: 'The letters that no receipt has.' }),
-    drawer: text('The account whose drawer takes the money.'),
-    float: nullable(
-      integer('The cash at the beginning of its shift. Null until somebody says it. In cents.'),
-    ),
-  },
-  { title: 'Till' },
-)
+const tillInfo = answered(tillProperties, { title: 'Till' })
 export type TillInfo = Type.Static<typeof tillInfo>
 
-const byMeans = (description: string) =>
-  Type.Unsafe<Record<string, number>>(
-    Type.Object(
-      {},
-      { additionalProperties: Type.Integer(), description: `${description} In cents, by means.` },
-    ),
-  )
-
-const owing = Type.Array(
-  answered({
-    id: text('The identifier of the rider.'),
-    name: text('The full name.'),
-    cents: integer('In cents.'),
-  }),
-)
+const changedTill = answered({
+  ...tillProperties,
+  charged: integer('The riders who were charged, or charged anew.'),
+  unchanged: integer('The riders who have paid nothing, and were charged by other prices than those of now.'),
+})
 
 const receiptInfo = answered({
   payment: paymentInfo,
@@ -113,6 +94,7 @@ const receiptInfo = answered({
   cents: integer('The sum of all parts, in cents.'),
   riders: Type.Array(
     answered({
+      id: Type.Optional(text('The identifier of the rider. Absent once erased.')),
       name: text('The full name.'),
       document: text('The document; empty without one.'),
       number: Type.Optional(text('The number of the rider.')),
@@ -127,33 +109,8 @@ const receiptInfo = answered({
 /** What was charged and paid in an event, and what should be in which drawer: see `TillReport`. */
 const tillReport = answered(
   {
-    currency,
+    ...tillSums,
     receipts: Type.Array(receiptInfo),
-    drawers: Type.Array(
-      answered({
-        letter: text('The letter of the desk.'),
-        drawer: text('The account.'),
-        shift: integer('The shift, from 1.'),
-        float: integer('The cash at its beginning, in cents.'),
-        expected: byMeans('What should be there.'),
-        closed: Type.Optional(
-          answered({ at: text('The time.'), by: author, counted: byMeans('What was counted.') }),
-        ),
-      }),
-    ),
-    means: byMeans('All payments.'),
-    concepts: Type.Array(
-      answered({
-        label: text('The words of charges.'),
-        charged: integer('In cents.'),
-        exempt: integer('What riders were exempt from, in cents.'),
-      }),
-    ),
-    charged: integer('All that was charged, in cents.'),
-    exempt: integer('All that riders were exempt from, in cents.'),
-    paid: integer('All payments, in cents.'),
-    owing,
-    overpaid: owing,
     clashes: Type.Array(text('A letter that two desks have used for different receipts.')),
   },
   { title: 'TillReport' },
@@ -179,12 +136,7 @@ const chipsInfo = answered(
     chips: Type.Array(answered(chip)),
     lent: Type.Array(
       answered({
-        id: text('The identifier of the rider.'),
-        name: text('The full name.'),
-        chip: text('The code.'),
-        label: text('The label; may be empty.'),
-        at: text('The time.'),
-        document: Type.Optional(text('The document that the rider left.')),
+        ...lentChip,
         deposit: Type.Optional(integer('The amount that the rider left, in cents.')),
         phone: Type.Optional(text('The telephone.')),
         chat: Type.Optional(text('The digits of the WhatsApp chat.')),
@@ -260,7 +212,7 @@ export const tillCalls = {
       ),
       anew: Type.Optional(boolean('True to charge anew.', { message: 'anew es true o false' })),
     }),
-    answers: { 200: dataOf(tillInfo) },
+    answers: { 200: dataOf(changedTill) },
   },
 
   'PUT /api/till/letter': {
@@ -301,7 +253,11 @@ export const tillCalls = {
         description: 'The shift, from 1.',
         message: 'shift es un número desde 1',
       }),
-      counted: requestedByName('counted va como un objeto JSON', cents('What was counted.'), 'By means.'),
+      counted: requestedByName(
+        'counted va como un objeto JSON',
+        cents('What was counted: less than zero if more was given back than paid.', -maxCents),
+        'By means.',
+      ),
     }),
     answers: { 200: dataOf(tillReport) },
   },

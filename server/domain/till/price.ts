@@ -7,7 +7,7 @@ import { isObject, isShortText } from '../text/text.ts'
 import { isCents } from './money.ts'
 
 /** The kinds of prices: those of an entry and of a chip are charged by themselves, an extra one if the desk adds it. */
-const priceKinds = {
+export const priceKinds = {
   entry: 'Inscripción',
   second: 'Segunda categoría',
   chip: 'Alquiler de chip',

@@ -62,7 +62,7 @@ export interface Receipt {
   name: string
   /** The sum of all parts, in cents: less than zero for money that was given back. */
   cents: number
-  riders: { name: string; document: string; number?: string; concept: string; cents: number }[]
+  riders: { id?: string; name: string; document: string; number?: string; concept: string; cents: number }[]
   /** The name of the receipt that took this one back, and of the one that this one takes back. */
   voidedBy?: string
   voids?: string
@@ -81,6 +81,7 @@ export function receiptsOf(parts: readonly PaymentPart[]): Receipt[] {
       if (!part) return []
       const { payment } = part
       const riders = its.map(({ payment: { concept, cents }, rider }) => ({
+        ...(rider && { id: rider.id }),
         name: rider ? fullName(rider) : erasedPerson,
         document: (rider && documentOf(rider)) ?? '',
         ...(rider?.npiloto && { number: rider.npiloto }),

@@ -6,7 +6,7 @@ import { compareTexts } from '../text/text.ts'
 import { withCharges } from './charging.ts'
 import { erasedPerson, newTill, type Shift } from './event-till.ts'
 import { depositId } from './lending.ts'
-import { balanceIn, type Charge, cash, linesIn, type Payment, standing, sumOf } from './lines.ts'
+import { balanceIn, type Charge, cash, linesIn, type Payment, standing, sumOf, usualMeans } from './lines.ts'
 import { openLoans } from './loans.ts'
 import type { Currency } from './money.ts'
 import { clashingLetters, partsOf, type Receipt, receiptsOf } from './receipts.ts'
@@ -96,9 +96,9 @@ function conceptsOf(
 }
 
 function sumsByMeans(payments: readonly Payment[]): Record<string, number> {
-  const sums: Record<string, number> = {}
-  for (const { means, cents } of payments) sums[means] = (sums[means] ?? 0) + cents
-  return sums
+  const names = [...new Set([...usualMeans, ...payments.map(({ means }) => means)])]
+  const its = names.map((name) => [name, payments.filter(({ means }) => means === name)] as const)
+  return Object.fromEntries(its.flatMap(([name, all]) => (all.length > 0 ? [[name, sumOf(all)]] : [])))
 }
 
 /** Returns all shifts of all drawers, also those that nobody has opened with a float, in the order of each drawer. */
@@ -114,8 +114,8 @@ function drawersOf(payments: readonly Payment[], shifts: readonly Shift[]): Draw
   }
   return [...known]
     .map(([key, shift]) => {
-      const sums = sumsByMeans(groups.get(key) ?? [])
-      return { ...shift, expected: { ...sums, [cash]: (sums[cash] ?? 0) + shift.float } }
+      const { [cash]: paid = 0, ...others } = sumsByMeans(groups.get(key) ?? [])
+      return { ...shift, expected: { [cash]: paid + shift.float, ...others } }
     })
     .sort((one, other) =>
       one.letter === other.letter && one.drawer === other.drawer

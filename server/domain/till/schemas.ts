@@ -3,11 +3,15 @@ import * as Type from 'typebox'
 import { answered, author, integer, oneOf, text } from '../api/schema-parts.ts'
 import { currencyNames } from './money.ts'
 
+export const currency = oneOf(currencyNames, 'The currency: its code of ISO 4217.', {
+  message: 'currency es el código de una moneda, como PEN',
+})
+
 const line = {
   id: text('The identifier, at all desks.'),
   event: text('The identifier of the event.'),
   cents: integer('The amount in cents: less than zero for one that takes another back.'),
-  currency: oneOf(currencyNames, 'The currency: its code of ISO 4217.'),
+  currency,
   at: text('The time.'),
   by: author,
   voids: Type.Optional(text('The identifier of the line that this one takes back.')),
@@ -62,6 +66,56 @@ const loanInfo = answered(
   },
   { title: 'Loan' },
 )
+
+const byMeans = (description: string) =>
+  Type.Unsafe<Record<string, number>>(
+    Type.Object(
+      {},
+      { additionalProperties: Type.Integer(), description: `${description} In cents, by means.` },
+    ),
+  )
+
+const rider = { id: text('The identifier of the rider.'), name: text('The full name.') }
+const owing = Type.Array(answered({ ...rider, cents: integer('In cents.') }))
+
+/** The sums of the till of an event: see `TillReport`. */
+export const tillSums = {
+  currency,
+  drawers: Type.Array(
+    answered({
+      letter: text('The letter of the desk.'),
+      drawer: text('The account.'),
+      shift: integer('The shift, from 1.'),
+      float: integer('The cash at its beginning, in cents.'),
+      expected: byMeans('What should be there.'),
+      closed: Type.Optional(
+        answered({ at: text('The time.'), by: author, counted: byMeans('What was counted.') }),
+      ),
+    }),
+  ),
+  means: byMeans('All payments.'),
+  concepts: Type.Array(
+    answered({
+      label: text('The words of charges.'),
+      charged: integer('In cents.'),
+      exempt: integer('What riders were exempt from, in cents.'),
+    }),
+  ),
+  charged: integer('All that was charged, in cents.'),
+  exempt: integer('All that riders were exempt from, in cents.'),
+  paid: integer('All payments, in cents.'),
+  owing,
+  overpaid: owing,
+}
+
+/** A chip that a rider has: see `LentChip`. */
+export const lentChip = {
+  ...rider,
+  chip: text('The code.'),
+  label: text('The label; may be empty.'),
+  at: text('The time.'),
+  document: Type.Optional(text('The document that the rider left.')),
+}
 
 const inOpenEvent = { description: 'Those in the open event. Only for staff, and absent without any.' }
 

@@ -37,6 +37,7 @@ test('the first key leads past the menu, and the address and the list stay as th
     ['Ajustes', false],
     ['Informe', false],
     ['Ayuda', true],
+    ['Caja', false],
     ['Chips', false],
   ])
 })

@@ -7,11 +7,12 @@ import type { Account } from '../../../server/store/documents/accounts.ts'
 import { aScan } from '../../support/passages.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { openApp, registered, type TestServer } from '../../support/server.ts'
+import { anId, openTill } from '../../support/till.ts'
 
 const laptop = { headers: { 'sec-fetch-site': 'same-origin' } }
 const url = '/api/day'
 
-async function ask({ app }: TestServer, method: 'GET' | 'POST') {
+async function ask({ app }: Pick<TestServer, 'app'>, method: 'GET' | 'POST') {
   const answer = await app.inject({ ...laptop, method, url })
   return { status: answer.statusCode, headers: answer.headers, ...answer.json() }
 }
@@ -62,9 +63,11 @@ test('a day is closed by a backup and the end of all pairings, and says before a
     { id: ana.id_driver, name: 'Ana Paz', npiloto: '27', since: first, gate: 'Norte' },
     { since: second, gate: 'Sur' },
   ]
+  const till = { event: 'primero', currency: 'PEN', drawers: [], lent: [] }
   const before = await ask(server, 'GET')
   expect(before.data).toEqual([
     {
+      ...till,
       inside,
       phones: [
         { user: 'Puerta Sur 1', gate: 'Sur', device: 'Android' },
@@ -77,7 +80,7 @@ test('a day is closed by a backup and the end of all pairings, and says before a
   const closed = await ask(server, 'POST')
   expect(closed.status).toBe(200)
   const [{ backup, ...rest }] = closed.data
-  expect(rest).toEqual({ ended: 2, inside })
+  expect(rest).toEqual({ ...till, ended: 2, inside })
   expect(backup.name).toMatch(/^antes-de-cerrar-pilotos-.*\.tar\.gz$/)
   expect(await names(server)).toEqual(['ana'])
   expect(await server.stores.sessions.find(server.session)).toBeUndefined()
@@ -87,6 +90,28 @@ test('a day is closed by a backup and the end of all pairings, and says before a
   expect(file.rawPayload.length).toBe(backup.size)
   const [listed] = (await server.app.inject({ ...laptop, url: '/api/backups' })).json().data
   expect(listed.files).toMatchObject([{ name: backup.name, kind: 'day' }])
+})
+
+test('before and after, it says which drawers are open, with what should be there, and who has a chip', async () => {
+  const till = await openTill()
+  const { enter, order, pay } = till
+  const [ana, eva] = [await enter({ name: 'Ana', lastname: 'Paz' }), await enter()]
+  await pay(ana, 12_000)
+  await order('/api/chips', { chips: [{ code: '401', label: '12', rented: true }] })
+  await order('/api/chips/lend', { id: anId(), rider: ana, chip: '12' })
+  const open = { drawers: [{ drawer: 'esta laptop', shift: 1, expected: { Efectivo: 12_000 } }] }
+  const lent = [{ id: ana, name: 'Ana Paz', chip: '401', label: '12' }]
+  expect((await ask(till, 'GET')).data).toMatchObject([{ ...open, lent }])
+  expect((await ask(till, 'POST')).data).toMatchObject([{ ...open, lent }])
+
+  const shift = { letter: 'A', drawer: 'esta laptop', shift: 1 }
+  await order('/api/till/close', { ...shift, counted: { Efectivo: 12_000 } })
+  await order('/api/chips/return', { chip: '12' })
+  expect((await ask(till, 'GET')).data).toMatchObject([{ drawers: [], lent: [] }])
+  await pay(eva, 12_000, { means: 'Yape' })
+  expect((await ask(till, 'GET')).data).toMatchObject([
+    { drawers: [{ shift: 2, expected: { Yape: 12_000 } }] },
+  ])
 })
 
 test('a day that is closed twice is closed once more, and one that is being closed is not closed at the same time', async () => {
