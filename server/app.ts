@@ -2,6 +2,7 @@
 import fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { assetsPath } from '#domain/api/addresses'
 import type { Layout } from '#domain/credential/cards'
+import type { ReceiptPaper } from '#domain/credential/printing'
 import { type Brand, brandFor } from '#domain/desk/brand'
 import type { Installation } from '#domain/desk/installation'
 import type { ProxySign } from '#domain/staff/local-access'
@@ -12,6 +13,7 @@ import { CardPictures } from './credential/card-pictures.ts'
 import { CodeGuesses, Credentials, Qrs } from './credential/credentials.ts'
 import { CupsPrinting } from './credential/print/cups.ts'
 import { sampleCard } from './credential/print/print-order.ts'
+import { PrintQueue } from './credential/print/print-queue.ts'
 import type { PrintSystem } from './credential/print/print-system.ts'
 import { WindowsPrinting } from './credential/print/windows.ts'
 import { printing } from './credential/printing-routes.ts'
@@ -71,6 +73,7 @@ import type { BackupFailure } from './store/backup/automatic-backups.ts'
 import type { OpenSettings } from './store/documents/settings.ts'
 import { RemovedRiders } from './store/queries/removed-riders.ts'
 import type { ServedStores, Stores } from './store/shared/stores.ts'
+import { Receipts } from './till/receipts.ts'
 import { chipSheets, chips, money } from './till/routes.ts'
 import { waivers } from './waivers/routes.ts'
 import { Workers, type WorkersOptions } from './workers/workers.ts'
@@ -161,6 +164,11 @@ function createShared(options: AppOptions, settings: OpenSettings, page: string)
     consentText: new ConsentTexts(settings),
     gates: new Gates(settings, stores.accounts),
   }
+  const printSystem =
+    options.printSystem ?? (process.platform === 'win32' ? new WindowsPrinting() : new CupsPrinting())
+  const [printers, printQueue] = [new Printers(settings), new PrintQueue(printSystem, options.report)]
+  const { branding } = shown
+  const receipts = new Receipts({ stores, workers, events, branding, printers, printQueue })
   const credentials = new Credentials(stores.pilots, guard, guesses, { validity, publicView, fields })
   return {
     ...options,
@@ -181,7 +189,9 @@ function createShared(options: AppOptions, settings: OpenSettings, page: string)
     ...shown,
     toldSettings: new ToldSettings({ ...shown, validity, events, fields, clockCheck }),
     retentionMonths: new RetentionMonths(settings),
-    printers: new Printers(settings),
+    printers,
+    printQueue,
+    receipts,
     queue: stores.applications,
     reception: new ReceptionDesk(settings, events),
     removedRiders: new RemovedRiders(stores.pilots),
@@ -189,9 +199,9 @@ function createShared(options: AppOptions, settings: OpenSettings, page: string)
     pictureWork: new PictureWork(workers),
     cardPictures: new CardPictures({ stores, workers, address }),
     drawSample: (brand: Brand) => sample(brand, 'card'),
-    drawTest: (layout: Layout) => sample(shown.branding.current, layout),
-    printSystem:
-      options.printSystem ?? (process.platform === 'win32' ? new WindowsPrinting() : new CupsPrinting()),
+    drawTest: (layout: Layout) => sample(branding.current, layout),
+    drawTestReceipt: (paper: ReceiptPaper) => receipts.test(paper),
+    printSystem,
     writePause: new WritePause(),
   }
 }

@@ -1,7 +1,7 @@
-/** The section *Impresora*: the printers of the laptop, those that print cards at once, and the queue. */
+/** The section *Impresora*: the printers of the laptop, those that print cards and receipts at once, and the queue. */
 import { useState } from 'react'
 import { layouts } from '#domain/credential/cards'
-import { cardKinds } from '#domain/credential/printing'
+import { cardKinds, paperNames, receiptPapers } from '#domain/credential/printing'
 import type { PrintersInfo } from '#domain/credential/printing-calls'
 import { callForList, callForOne } from '../api/call.ts'
 import { useSessionRefresh } from '../api/field-table.ts'
@@ -48,22 +48,27 @@ const stateTexts = { ready: 'lista', printing: 'imprimiendo', stopped: 'en pausa
 function Printers({ info, reload }: { info: Info; reload: () => void }) {
   const { printers, users } = info
   const refresh = useSessionRefresh()
-  const [{ chosen, desks, kind }, setStored] = useState<PrintersInfo>(info)
+  const [{ chosen, desks, kind, receipt }, setStored] = useState<PrintersInfo>(info)
   const form = useForm({
-    stored: { chosen, desks, kind },
+    stored: { chosen, desks, kind, receipt },
     async send(body) {
       setStored(await callForOne('PUT /api/printers', { body }))
       refresh()
     },
   })
   const { values, change } = form
+  const layoutOn = (printer: string) => cardKinds.find((one) => values.chosen[one] === printer)
+  const paperOn = (printer: string) =>
+    layoutOn(printer) === undefined && values.receipt?.printer === printer ? values.receipt.paper : undefined
   const test = useAction(async (printer: string) => {
-    const layout = cardKinds.find((one) => values.chosen[one] === printer) ?? 'card'
-    await callForOne('POST /api/printers/test', { body: { printer, layout } })
+    const body = { printer, layout: layoutOn(printer), paper: paperOn(printer) }
+    await callForOne('POST /api/printers/test', { body })
   })
   // A printer that is not there today may stay chosen.
   const names = [...printers.map(({ name }) => name), ...Object.values(chosen), ...Object.values(desks)]
-  const options = [...new Set(names)].map((name) => [name, name] as const)
+  const options = [...new Set([...names, ...(receipt ? [receipt.printer] : [])])].map(
+    (name) => [name, name] as const,
+  )
   const withPrinter = cardKinds.filter((one) => values.chosen[one])
   const usual = withPrinter.find((one) => one === values.kind) ?? withPrinter[0]
   if (options.length === 0) {
@@ -89,11 +94,11 @@ function Printers({ info, reload }: { info: Info; reload: () => void }) {
             <button
               type="button"
               className={button.button}
-              aria-label={`Imprimir una tarjeta de prueba en ${name}`}
+              aria-label={`Imprimir ${paperOn(name) ? 'un recibo' : 'una tarjeta'} de prueba en ${name}`}
               disabled={test.isBusy}
               onClick={() => test.run(name)}
             >
-              Tarjeta de prueba
+              {paperOn(name) ? 'Recibo de prueba' : 'Tarjeta de prueba'}
             </button>
           </li>
         ))}
@@ -135,7 +140,40 @@ function Printers({ info, reload }: { info: Info; reload: () => void }) {
             onChange={(printer) => change({ desks: { ...values.desks, [user]: printer } })}
           />
         ))}
+        <ReceiptFields
+          chosen={values.receipt}
+          options={[none, ...options]}
+          choose={(next) => change({ receipt: next })}
+        />
       </SettingsForm>
+    </>
+  )
+}
+
+interface ReceiptProps {
+  chosen: PrintersInfo['receipt']
+  options: readonly (readonly [value: string, label: string])[]
+  choose: (receipt: PrintersInfo['receipt']) => void
+}
+
+function ReceiptFields({ chosen, options, choose }: ReceiptProps) {
+  return (
+    <>
+      <SelectField
+        name="receipt"
+        label="Recibos de la Caja"
+        options={options}
+        value={chosen?.printer ?? ''}
+        onChange={(printer) => choose(printer ? { paper: '80mm', ...chosen, printer } : undefined)}
+      />
+      {chosen && (
+        <RadioGroup
+          legend="Papel de los recibos"
+          options={paperNames.map((name) => [name, receiptPapers[name]])}
+          value={chosen.paper}
+          onChange={(paper) => choose({ ...chosen, paper })}
+        />
+      )}
     </>
   )
 }

@@ -1,7 +1,7 @@
 /** Prints cards at once on the printers of this machine, and lets admins choose and try them. */
 import { writeFile } from 'node:fs/promises'
-import type { Layout } from '#domain/credential/cards'
-import { parsePrinting, printQuestion } from '#domain/credential/printing'
+import { type CardSize, type Layout, layouts } from '#domain/credential/cards'
+import { parsePrinting, printQuestion, type ReceiptPaper } from '#domain/credential/printing'
 import type { PrintersInfo } from '#domain/credential/printing-calls'
 import { MalformedError, PilotosError } from '#domain/errors'
 import { requireComplete } from '#domain/pilots/incomplete'
@@ -15,7 +15,7 @@ import { pilotIfThere, selectPilots } from '../store/queries/select.ts'
 import type { Stores } from '../store/shared/stores.ts'
 import { requireReadableQr } from './print/face-parts.ts'
 import { noteCards, printCards, readPilots } from './print/print-order.ts'
-import { PrintQueue } from './print/print-queue.ts'
+import type { PrintQueue } from './print/print-queue.ts'
 import type { PrintSystem } from './print/print-system.ts'
 import { type Previewer, previewCards } from './routes.ts'
 
@@ -27,12 +27,13 @@ interface Needs extends Previewer {
   printers: Printers
   /** Draws the card of a pilot who does not exist, as a PDF. */
   drawTest: (layout: Layout) => Promise<Buffer>
-  report: (error: Error) => void
+  drawTestReceipt: (paper: ReceiptPaper) => Promise<{ pdf: Uint8Array; sheet: CardSize }>
+  printQueue: PrintQueue
 }
 
 export const printing: Routes<Needs> = async (app, needs) => {
-  const { stores, workers, guard, address, printSystem, printers, drawTest, report } = needs
-  const queue = new PrintQueue(printSystem, report)
+  const { stores, workers, guard, address, printSystem, printers, drawTest, drawTestReceipt } = needs
+  const { printQueue: queue } = needs
   onErasure(app, stores, () => queue.forget(async (id) => (await pilotIfThere(stores, id)) !== undefined))
   app.addHook('onClose', () => queue.close())
 
@@ -54,7 +55,7 @@ export const printing: Routes<Needs> = async (app, needs) => {
     const name =
       first && pilots.length === 1 ? fullName(first) : count(pilots.length, 'credencial', 'credenciales')
     const job = queue.add({
-      ...{ ...place, name, ids, by },
+      ...{ key: `cards ${ids}`, printer: place.printer, name, ids, by },
       async draw(path, signal) {
         const { offset } = await stores.settings.read()
         const order = { ids, layout: place.layout, offset, address: url, by }
@@ -63,7 +64,8 @@ export const printing: Routes<Needs> = async (app, needs) => {
         })
         const printed = ids.filter((id) => lastDays[id] !== undefined)
         // Once it has come out, it is printed, also if another order printed it meanwhile.
-        return () => noteCards(stores, { ...order, ids: printed, lastDays, again: true })
+        const note = () => noteCards(stores, { ...order, ids: printed, lastDays, again: true })
+        return { sheet: layouts[place.layout].page, note }
       },
     })
     return { data: [job] }
@@ -77,30 +79,36 @@ export const printing: Routes<Needs> = async (app, needs) => {
 
   serve(app, 'GET /api/printers', async () => describe())
 
-  serve(app, 'PUT /api/printers', async ({ body: { chosen, kind, desks } }) => {
-    const next = parsePrinting({ printers: chosen, kind, desks })
+  serve(app, 'PUT /api/printers', async ({ body: { chosen, ...others } }) => {
+    const next = parsePrinting({ printers: chosen, ...others })
     const before = printers.chosen
-    const names = ({ printers, desks }: typeof next) => [...Object.values(printers), ...Object.values(desks)]
+    const names = ({ printers, receipt, desks }: typeof next) => [
+      ...Object.values({ ...printers, ...(receipt && { receipt: receipt.printer }) }),
+      ...Object.values(desks),
+    ]
     // A printer that is not there today may stay chosen.
     for (const name of names(next)) if (!names(before).includes(name)) await requirePrinter(name)
-    await stores.settings.change({ printing: { kind: undefined, ...next } })
+    await stores.settings.change({ printing: { kind: undefined, receipt: undefined, ...next } })
     return describe()
   })
 
   serve(app, 'POST /api/printers/test', async (request) => {
-    const { printer, layout } = request.body
+    const { printer, layout = 'card', paper } = request.body
     await requirePrinter(printer)
     const draw = async (path: string) => {
-      await writeFile(path, await drawTest(layout), { mode: 0o600 })
-      return async () => {}
+      const { pdf, sheet } = paper
+        ? await drawTestReceipt(paper)
+        : { pdf: await drawTest(layout), sheet: layouts[layout].page }
+      await writeFile(path, pdf, { mode: 0o600 })
+      return { sheet }
     }
-    const by = guard.authorOf(request)
-    return { data: [queue.add({ name: 'Tarjeta de prueba', ids: [], printer, layout, by, draw })] }
+    const name = paper ? 'Recibo de prueba' : 'Tarjeta de prueba'
+    return { data: [queue.add({ name, ids: [], printer, by: guard.authorOf(request), draw })] }
   })
 
   async function describe(): Promise<{ data: [PrintersInfo] }> {
-    const { printers: chosen, kind, desks } = printers.chosen
-    return { data: [{ printers: await printSystem.printers(), chosen, ...(kind && { kind }), desks }] }
+    const { printers: chosen, ...others } = printers.chosen
+    return { data: [{ printers: await printSystem.printers(), chosen, ...others }] }
   }
 
   /** @throws MalformedError for a printer that the system does not have */

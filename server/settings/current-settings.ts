@@ -162,6 +162,11 @@ export class Printers {
     return this.settings.current.printing ?? noPrinting
   }
 
+  /** The printer of receipts. Undefined without one: the desk then opens their PDF. */
+  get receipt(): Printing['receipt'] {
+    return this.chosen.receipt
+  }
+
   /** Returns the printer of a desk, or undefined if the dialog asks: see `placeOfPrint`. */
   placeFor(user: string | undefined): ReturnType<typeof placeOfPrint> {
     return placeOfPrint(this.chosen, user)

@@ -9,7 +9,7 @@ import type { TillOrder, TillResult } from '#domain/till/orders'
 import { lentChips, tillReport } from '#domain/till/report'
 import type { Guard } from '../http/guard.ts'
 import { type Routes, requireId, serve } from '../http/serve.ts'
-import { sendTable } from '../http/transfers.ts'
+import { sendFile, sendTable } from '../http/transfers.ts'
 import type { Validity } from '../settings/current-settings.ts'
 import type { Events } from '../settings/race-events.ts'
 import type { Till } from '../settings/till.ts'
@@ -18,6 +18,7 @@ import type { Stores } from '../store/shared/stores.ts'
 import { createMutex } from '../workers/turns.ts'
 import type { Workers } from '../workers/workers.ts'
 import { readChips } from './chips-file.ts'
+import type { Receipts } from './receipts.ts'
 import { writeReceipts } from './receipts-file.ts'
 
 interface TillParts {
@@ -48,8 +49,8 @@ function describe({ riders, payment }: TillResult, validity: Validity): TillDone
   return { pilots: riders.map((rider) => validity.record(rider)), ...(payment && { payment }) }
 }
 
-export const money: Routes<TillParts & { workers: Workers }> = async (app, parts) => {
-  const { stores, guard, events, till, workers } = parts
+export const money: Routes<TillParts & { workers: Workers; receipts: Receipts }> = async (app, parts) => {
+  const { stores, guard, events, till, workers, receipts } = parts
   const change = tillChanges(parts)
   const describeFor = async (request: FastifyRequest) => ({
     data: [await till.describe(guard.authorOf(request))],
@@ -111,6 +112,25 @@ export const money: Routes<TillParts & { workers: Workers }> = async (app, parts
     const { event, ...order } = request.body
     return change(request, event, { kind: 'void', payment: request.params.id, ...order })
   })
+
+  serve(app, 'GET /api/payments/:id/receipt.pdf', async (request, reply) => {
+    const { params, query } = request
+    const content = await receipts.pdf(params.id, guard.authorOf(request), query.paper)
+    return reply
+      .type('application/pdf')
+      .header('content-disposition', 'inline; filename="recibo.pdf"')
+      .header('content-security-policy', "frame-ancestors 'none'")
+      .send(content)
+  })
+
+  serve(app, 'GET /api/payments/:id/receipt.png', async ({ params }, reply) => {
+    const { name, content } = await receipts.picture(params.id)
+    return sendFile(reply, { name: `recibo-${name}.png`, type: 'image/png', content })
+  })
+
+  serve(app, 'POST /api/payments/:id/print', async (request) => ({
+    data: await receipts.print(request.params.id, guard.authorOf(request)),
+  }))
 
   serve(app, 'POST /api/pilots/:id/refund', async (request) => {
     const { event, ...order } = request.body

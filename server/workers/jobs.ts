@@ -5,7 +5,8 @@
 
 import { once } from 'node:events'
 import { isMainThread, type MessagePort } from 'node:worker_threads'
-import type { PrintOptions } from '#domain/credential/cards'
+import type { CardSize, PrintOptions } from '#domain/credential/cards'
+import type { ReceiptPaper } from '#domain/credential/printing'
 import type { Brand, ShownBrand } from '#domain/desk/brand'
 import { asError, type ErrorDetails, type ErrorKind, PilotosError } from '#domain/errors'
 import type { EventReport } from '#domain/events/report/calls'
@@ -15,6 +16,7 @@ import type { Book } from '#domain/import/columns'
 import type { Definitions } from '#domain/pilots/own/definitions'
 import type { OwnFact } from '#domain/pilots/own/field-table'
 import type { Pilot } from '#domain/pilots/pilot'
+import type { Receipt } from '#domain/till/receipts'
 import type { Waiver, WaiverTexts } from '#domain/waivers/waiver'
 import { createMutex } from './turns.ts'
 
@@ -58,6 +60,10 @@ export interface Jobs {
   'draw-poster': Job<Poster, Uint8Array>
   /** Draws the PDF of signed waivers. */
   'draw-waivers': Job<WaiverSheet, Uint8Array>
+  /** Draws the PDF of a receipt. */
+  'draw-receipt': Job<ReceiptSheet, DrawnReceipt>
+  /** Draws a receipt as a PNG. */
+  'draw-receipt-picture': Job<ReceiptSheet, Uint8Array>
   /** Draws the PDF of start lists. */
   'draw-start-lists': Job<StartSheet, Uint8Array>
   /** Draws a PDF of cards. */
@@ -111,6 +117,21 @@ export interface SignedPage {
   birth: string
   numbers: string
   waiver: Waiver
+}
+
+/** The content of a receipt. A picture is one page, however long. */
+export interface ReceiptSheet {
+  receipt: Receipt
+  paper: ReceiptPaper | 'picture'
+  isCopy: boolean
+  /** With the name of the event. */
+  brand: ShownBrand
+}
+
+/** The PDF of a receipt, and the size of its pages in millimetres. */
+export interface DrawnReceipt {
+  pdf: Uint8Array
+  sheet: CardSize
 }
 
 /** The options, the address and the brand that all cards of a PDF share. */

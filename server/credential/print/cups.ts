@@ -53,7 +53,7 @@ export class CupsPrinting implements PrintSystem {
     if (state === jobStates.canceled) return { state: 'failed', reason: 'La anularon en la computadora' }
     if (state === jobStates.aborted) return { state: 'failed', reason: 'La impresora la abandonó' }
     if (state === undefined)
-      return { state: 'failed', reason: 'El sistema ya no sabe de ella: mire si la tarjeta salió' }
+      return { state: 'failed', reason: 'El sistema ya no sabe de ella: mire si salió' }
     const printer = (await this.printers()).find(({ name }) => name === job.slice(0, at))
     if (printer?.state === 'stopped') return { state: 'failed', reason: printer.reason ?? stopped }
     const isPrinting = state === jobStates.processing

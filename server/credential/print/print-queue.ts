@@ -1,12 +1,12 @@
 /**
- * The queue of the cards that are printed at once: one order after the other on each printer. It is in memory, so that a
- * new start knows nothing of it: a card counts as printed only once its job has ended well.
+ * The queue of the cards and receipts that are printed at once: one order after the other on each printer. It is in memory, so that a
+ * new start knows nothing of it: a print counts as printed only once its job has ended well.
  */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import PQueue from 'p-queue'
-import { type Layout, layouts } from '#domain/credential/cards'
+import type { CardSize } from '#domain/credential/cards'
 import type { QueuedPrint } from '#domain/credential/printing-calls'
 import { MachineError, NotFoundError, PilotosError, QueueFullError } from '#domain/errors'
 import type { PilotId } from '#domain/pilots/pilot-id'
@@ -17,13 +17,14 @@ import type { PrintSystem } from './print-system.ts'
 
 export interface PrintWork {
   name: string
-  /** The riders whose cards are printed. */
+  /** Identifies what is printed. A test has none. */
+  key?: string
+  /** The riders whose data is printed. */
   ids: readonly PilotId[]
   printer: string
-  layout: Layout
   by: string
-  /** Writes the PDF, and returns the function that records its cards as printed. */
-  draw(path: string, signal: AbortSignal): Promise<() => Promise<void>>
+  /** Writes the PDF, and returns the size of its pages, and the function that records it as printed. */
+  draw(path: string, signal: AbortSignal): Promise<{ sheet: CardSize; note?: () => Promise<void> }>
 }
 
 interface Job extends QueuedPrint {
@@ -47,9 +48,9 @@ export class PrintQueue {
     private readonly report: (error: Error) => void,
   ) {}
 
-  /** Adds an order. A failed one of the same riders gives way to it, and one that has not ended is returned instead. */
+  /** Adds an order. A failed one of the same gives way to it, and one that has not ended is returned instead. */
   add(work: PrintWork): QueuedPrint {
-    const isSame = (job: Job) => work.ids.length > 0 && String(job.work.ids) === String(work.ids)
+    const isSame = (job: Job) => work.key !== undefined && job.work.key === work.key
     const same = [...this.#jobs.values()].filter((job) => isSame(job) && job.state !== 'printed')
     const running = same.find(({ state }) => state !== 'failed')
     if (running) return described(running)
@@ -137,9 +138,9 @@ export class PrintQueue {
     await this.#requireReady(printer)
     const path = join(await this.#folder.path(), `${randomUUID()}.pdf`)
     try {
-      const note = await work.draw(path, signal)
+      const { sheet, note } = await work.draw(path, signal)
       signal.throwIfAborted()
-      const its = await this.system.print(printer, path, layouts[work.layout].page)
+      const its = await this.system.print(printer, path, sheet)
       try {
         await this.#follow(its, job)
       } catch (error) {
@@ -147,7 +148,7 @@ export class PrintQueue {
         await this.system.cancel(its)
         throw error
       }
-      await note().catch((error) => {
+      await note?.().catch((error) => {
         job.reason = `Salió, pero no se anotó como impresa: ${error instanceof PilotosError ? error.message : 'el programa falló'}`
         if (!(error instanceof PilotosError)) this.report(error)
       })

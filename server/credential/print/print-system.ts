@@ -24,4 +24,4 @@ export interface PrintSystem {
 }
 
 /** The title of every job, which has no name of a person: systems keep the titles. */
-export const jobTitle = 'Credencial'
+export const jobTitle = 'PilotOS'

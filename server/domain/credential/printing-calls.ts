@@ -13,10 +13,17 @@ import {
   requestedByName,
   text,
 } from '../api/schema-parts.ts'
-import { cardKinds, maxPrinterName, type Printing, printerStates, printStates } from './printing.ts'
+import {
+  cardKinds,
+  maxPrinterName,
+  type Printing,
+  paperNames,
+  printerStates,
+  printStates,
+} from './printing.ts'
 
 /** A print of the queue. */
-const queuedPrint = answered({
+export const queuedPrint = answered({
   id: text('The identifier of the print.'),
   name: text('The full name of the rider, or what is printed.'),
   printer: text('The name of the printer.'),
@@ -30,6 +37,7 @@ export type QueuedPrint = Type.Static<typeof queuedPrint>
 const printerName = (description: string) =>
   text(description, { maxLength: maxPrinterName, message: 'La impresora va con su nombre' })
 const kind = oneOf(cardKinds, 'A kind of card.')
+const paper = choice('paper', paperNames, 'The paper of receipts.')
 
 /** The printers of the machine of the server, and those that are chosen. */
 const printersInfo = answered({
@@ -44,6 +52,9 @@ const printersInfo = answered({
     Type.Record(Type.String(), Type.String(), { description: 'The printers of kinds of cards.' }),
   ),
   kind: Type.Optional(kind),
+  receipt: Type.Optional(
+    answered({ printer: text('The printer of receipts.'), paper: oneOf(paperNames, 'Their paper.') }),
+  ),
   desks: Type.Record(Type.String(), Type.String(), { description: 'The printers of single accounts.' }),
 })
 export type PrintersInfo = Type.Static<typeof printersInfo>
@@ -108,6 +119,12 @@ export const printingCalls = {
         ),
       ),
       kind: Type.Optional(choice('kind', cardKinds, 'The kind that is printed if several have a printer.')),
+      receipt: Type.Optional(
+        requested('receipt va como {"printer": "…", "paper": "80mm"}', {
+          printer: printerName('The printer of receipts.'),
+          paper,
+        }),
+      ),
       desks: requestedByName(
         'desks va por cuenta',
         printerName('The printer.'),
@@ -119,10 +136,11 @@ export const printingCalls = {
 
   'POST /api/printers/test': {
     role: 'admin',
-    summary: 'Prints a card of a rider who does not exist.',
+    summary: 'Prints a card of a rider who does not exist or, with `paper`, a receipt of nobody.',
     body: requested('La prueba va como un objeto JSON', {
       printer: printerName('The printer.'),
-      layout: choice('layout', cardKinds, 'The kind of card.'),
+      layout: Type.Optional(choice('layout', cardKinds, 'The kind of card.')),
+      paper: Type.Optional(paper),
     }),
     answers: { 200: dataOf(queuedPrint) },
   },

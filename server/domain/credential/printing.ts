@@ -7,11 +7,18 @@ import { type Layout, layoutNames, placesOn, undrawableText } from './cards.ts'
 /** The kinds of cards that are printed at once. A sheet of several waits for others in the dialog. */
 export const cardKinds = layoutNames.filter((name) => placesOn(name) === 1)
 
+/** The papers of receipts, which a printer of its own prints. */
+export const receiptPapers = { '80mm': 'Rollo de 80 mm', a6: 'Hoja A6, 105 × 148 mm' } as const
+export type ReceiptPaper = keyof typeof receiptPapers
+export const paperNames = Object.keys(receiptPapers) as ReceiptPaper[]
+
 export interface Printing {
   /** The name of the printer for each kind of card. */
   printers: Partial<Record<Layout, string>>
   /** The kind that is printed if several have a printer. */
   kind?: Layout
+  /** The printer of receipts. Without one, the desk opens their PDF. */
+  receipt?: { printer: string; paper: ReceiptPaper }
   /** The printers of desks that have one of their own, by their accounts. */
   desks: Record<string, string>
 }
@@ -22,15 +29,18 @@ export const noPrinting: Printing = { printers: {}, desks: {} }
 export const maxPrinterName = 200
 
 /** Reads the stored choice of printers. Ignores what is invalid. */
-export function parsePrinting({ printers, kind, desks }: Record<string, unknown>): Printing {
+export function parsePrinting({ printers, kind, receipt, desks }: Record<string, unknown>): Printing {
   const named = (value: unknown) =>
     Object.entries(isObject(value) ? value : {}).filter(
       (entry): entry is [string, string] => isShortText(entry[1], maxPrinterName) && entry[1] !== '',
     )
   const isKind = (name: unknown): name is Layout => cardKinds.some((one) => one === name)
+  const { printer, paper: given } = { printer: '', paper: '', ...(isObject(receipt) && receipt) }
+  const paper = paperNames.find((name) => name === given)
   return {
     printers: Object.fromEntries(named(printers).filter(([name]) => isKind(name))),
     ...(isKind(kind) && { kind }),
+    ...(paper && isShortText(printer, maxPrinterName) && printer !== '' && { receipt: { printer, paper } }),
     desks: Object.fromEntries(named(desks)),
   }
 }

@@ -6,15 +6,19 @@ import {
   boolean,
   bytes,
   choice,
+  dataList,
   dataOf,
   file,
   givenDay,
   integer,
   nullable,
+  optionQuery,
   requested,
   requestedByName,
   text,
 } from '../api/schema-parts.ts'
+import { paperNames } from '../credential/printing.ts'
+import { queuedPrint } from '../credential/printing-calls.ts'
 import { eventId } from '../events/calls.ts'
 import { maxCategoryId } from '../events/categories/category.ts'
 import { modalidad } from '../events/categories/schemas.ts'
@@ -176,6 +180,7 @@ function order<Properties extends Type.TProperties>(properties: Properties) {
   return requested('El pedido va como un objeto JSON', { event: eventId, ...properties })
 }
 
+const paymentParams = Type.Object({ id: text('The identifier of the payment.') })
 const done = { 200: dataOf(tillDone) }
 const conflict =
   '409 if the event is not open any more, or if what the desk saw has changed: the message says both.'
@@ -306,9 +311,40 @@ export const tillCalls = {
     role: 'admin',
     summary: 'Takes a payment back, with a receipt of its own.',
     description: '409 if it is taken back already: the message says by which receipt.',
-    params: Type.Object({ id: text('The identifier of the payment.') }),
+    params: paymentParams,
     body: order({ id: lineId, reason }),
     answers: done,
+  },
+
+  'GET /api/payments/:id/receipt.pdf': {
+    role: 'mesa',
+    summary:
+      'Sends the receipt of a payment as a PDF, and notes that it was printed: the next one is a copy.',
+    params: paymentParams,
+    query: Type.Object({
+      paper: optionQuery(
+        'paper',
+        paperNames,
+        'The paper. By default that of the printer of receipts, or A6.',
+      ),
+    }),
+    answers: { 200: file(['application/pdf']) },
+  },
+
+  'GET /api/payments/:id/receipt.png': {
+    role: 'mesa',
+    summary: 'Sends the receipt of a payment as a PNG for the phone of the rider, which counts as no print.',
+    params: paymentParams,
+    answers: { 200: file(['image/png']) },
+  },
+
+  'POST /api/payments/:id/print': {
+    role: 'mesa',
+    summary:
+      'Prints a receipt at once on the printer of receipts; without one, the answer is empty, and nothing is printed.',
+    description: 'It counts as printed when the system has ended the print well: the next one is a copy.',
+    params: paymentParams,
+    answers: { 200: dataList(queuedPrint) },
   },
 
   'POST /api/pilots/:id/refund': {

@@ -24,4 +24,8 @@ test('a desk prints on its own printer, and everybody else on that of the chosen
 test('a kind that is no single card, and a name that is too long, are ignored', () => {
   const stored = { printers: { sheet: 'Epson', a7: 'x'.repeat(201), card: 7 }, kind: 'sheet', desks: {} }
   expect(parsePrinting(stored)).toEqual({ printers: {}, desks: {} })
+  const receipt = { printer: 'Epson', paper: '80mm' }
+  expect(parsePrinting({ receipt })).toEqual({ printers: {}, receipt, desks: {} })
+  for (const bad of [3, { paper: '80mm' }, { printer: 'Epson', paper: 'a4' }, { printer: '', paper: 'a6' }])
+    expect(parsePrinting({ receipt: bad })).toEqual({ printers: {}, desks: {} })
 })

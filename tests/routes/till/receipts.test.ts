@@ -1,0 +1,77 @@
+/** Tests of receipts over HTTP: what marks one as printed, the printer of receipts, and who may have them. */
+import { expect, test } from 'vitest'
+import type { PilotId } from '#domain/pilots/pilot-id'
+import { FakePrinters } from '../../support/fake-printers.ts'
+import { anId, ask, openTill } from '../../support/till.ts'
+
+async function openPaid() {
+  const printers = new FakePrinters('Zebra', 'Epson')
+  printers.now = { state: 'printed' }
+  const till = await openTill({ printSystem: printers })
+  const rider: PilotId = await till.enter()
+  const { id } = (await till.pay(rider, 12_000)).body.data[0].payment
+  const fetchReceipt = (ending: string) => till.app.inject(`/api/payments/${id}/receipt.${ending}`)
+  const isPrinted = async () => (await till.report()).receipts[0].payment.printed === true
+  const print = () => ask(till, 'POST', `/api/payments/${id}/print`)
+  const choose = (receipt?: object) => ask(till, 'PUT', '/api/printers', { chosen: {}, desks: {}, receipt })
+  return { ...till, printers, rider, id, fetchReceipt, isPrinted, print, choose }
+}
+
+test('a PDF that is opened notes the receipt as printed once, and a picture notes nothing', async () => {
+  const { fetchReceipt, isPrinted, rider, stores } = await openPaid()
+  const picture = await fetchReceipt('png')
+  expect([picture.statusCode, picture.headers['content-type']]).toEqual([200, 'image/png'])
+  expect(picture.rawPayload.toString('latin1', 1, 4)).toBe('PNG')
+  expect(await isPrinted()).toBe(false)
+  const [first, second] = await Promise.all([fetchReceipt('pdf'), fetchReceipt('pdf?paper=80mm')])
+  for (const { headers, rawPayload } of [first, second]) {
+    expect(headers['content-type']).toBe('application/pdf')
+    expect(rawPayload.toString('latin1', 0, 5)).toBe('%PDF-')
+  }
+  expect(await isPrinted()).toBe(true)
+  const marks = (await stores.pilots.history(rider)).flatMap(({ changes = [] }) => changes)
+  expect(marks.filter(({ after }) => after.includes('recibo impreso'))).toHaveLength(1)
+  expect((await fetchReceipt('pdf?paper=a4')).statusCode).toBe(400)
+})
+
+test('without a printer of receipts nothing is printed, and with one the receipt is marked once it has come out', async () => {
+  const { printers, print, choose, isPrinted } = await openPaid()
+  expect((await print()).body).toEqual({ data: [] })
+  expect((await choose({ printer: 'Otra', paper: '80mm' })).status).toBe(400)
+  expect((await choose({ printer: 'Epson', paper: '80mm' })).body.data[0].receipt.printer).toBe('Epson')
+  printers.now = { state: 'waiting' }
+  const [job] = (await print()).body.data
+  expect(job).toMatchObject({ name: 'Recibo A-0001', printer: 'Epson' })
+  expect((await print()).body.data[0].id).toBe(job.id)
+  await expect.poll(() => printers.jobs).toMatchObject([{ printer: 'Epson', sheet: { width: 80 } }])
+  expect(await isPrinted()).toBe(false)
+  printers.now = { state: 'printed' }
+  await expect.poll(isPrinted).toBe(true)
+  await choose()
+  expect((await print()).body).toEqual({ data: [] })
+})
+
+test('a test print on the printer of receipts has their paper', async () => {
+  const { app, printers } = await openPaid()
+  const tried = await ask({ app }, 'POST', '/api/printers/test', { printer: 'Epson', paper: 'a6' })
+  expect(tried.body.data[0].name).toBe('Recibo de prueba')
+  await expect.poll(() => printers.jobs).toMatchObject([{ sheet: { width: 105, height: 148 } }])
+})
+
+test('the receipts of an erased person, of an earlier event and of a void are drawn too', async () => {
+  const { app, event, id, order, rider, stores, fetchReceipt } = await openPaid()
+  const voided = await order(`/api/payments/${id}/void`, { id: anId(), reason: 'Era otra persona' })
+  const { id: voiding } = voided.body.data[0].payment
+  const {
+    id: _id,
+    opened_at: _at,
+    closed_at: _end,
+    ...now
+  } = (await ask({ app }, 'GET', '/api/events')).body.data[0]
+  const next = { ...now, name: 'Copa Norte' }
+  expect((await ask({ app }, 'POST', `/api/events?after=${event}`, next)).status).toBe(201)
+  expect((await app.inject(`/api/payments/${voiding}/receipt.pdf`)).statusCode).toBe(200)
+  await stores.erasures.erase([rider])
+  for (const ending of ['pdf', 'png']) expect((await fetchReceipt(ending)).statusCode).toBe(200)
+  expect((await app.inject('/api/payments/ninguno/receipt.pdf')).statusCode).toBe(404)
+})
