@@ -53,6 +53,7 @@ const commands: Record<string, (installed: Installed) => Promise<Command>> = {
   passages: async () => (await import('./commands/gate/passages.ts')).passagesCommand(),
   report: async (installed) => (await import('./commands/events/report.ts')).reportCommand(installed),
   waivers: async (installed) => (await import('./commands/waivers/waivers.ts')).waiversCommand(installed),
+  till: async () => (await import('./commands/till/till.ts')).tillCommand(),
   startlist: async (installed) =>
     (await import('./commands/events/startlist.ts')).startListCommand(installed),
   staff: async () => (await import('./commands/staff/staff.ts')).staffCommand(),

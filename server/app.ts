@@ -1,8 +1,8 @@
 /** Assembles the server: its stores, access rules and routes, without a port. */
 import fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { assetsPath } from '#domain/api/addresses'
-import type { Layout } from '#domain/credential/cards'
-import type { ReceiptPaper } from '#domain/credential/printing'
+import { type Layout, layouts } from '#domain/credential/cards'
+import { isCard, type PrintKind } from '#domain/credential/printing'
 import { type Brand, brandFor } from '#domain/desk/brand'
 import type { Installation } from '#domain/desk/installation'
 import type { ProxySign } from '#domain/staff/local-access'
@@ -199,8 +199,10 @@ function createShared(options: AppOptions, settings: OpenSettings, page: string)
     pictureWork: new PictureWork(workers),
     cardPictures: new CardPictures({ stores, workers, address }),
     drawSample: (brand: Brand) => sample(brand, 'card'),
-    drawTest: (layout: Layout) => sample(branding.current, layout),
-    drawTestReceipt: (paper: ReceiptPaper) => receipts.test(paper),
+    drawTest: async (kind: PrintKind) =>
+      isCard(kind)
+        ? { pdf: await sample(branding.current, kind), sheet: layouts[kind].page }
+        : receipts.test(kind),
     printSystem,
     writePause: new WritePause(),
   }

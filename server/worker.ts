@@ -18,7 +18,6 @@ export const work = serveJobs<Jobs>({
   'draw-poster': async (poster) => (await import('./applications/poster-pdf.ts')).drawPoster(poster),
   'draw-waivers': async (sheet) => (await import('./waivers/waivers-pdf.ts')).drawWaivers(sheet),
   'draw-receipt': async (sheet) => (await import('./till/receipt-pdf.ts')).drawReceipt(sheet),
-  'draw-receipt-picture': async (sheet) => (await import('./till/receipt-pdf.ts')).drawReceiptPicture(sheet),
   'draw-start-lists': async (sheet) =>
     (await import('./events/startlist/start-list-pdf.ts')).drawStartLists(sheet),
   'draw-card-picture': async ({ style, card }) =>

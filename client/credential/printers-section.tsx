@@ -1,7 +1,6 @@
 /** The section *Impresora*: the printers of the laptop, those that print cards and receipts at once, and the queue. */
 import { useState } from 'react'
-import { layouts } from '#domain/credential/cards'
-import { cardKinds, paperNames, receiptPapers } from '#domain/credential/printing'
+import { cardKinds, isCard, printKinds, printLabels } from '#domain/credential/printing'
 import type { PrintersInfo } from '#domain/credential/printing-calls'
 import { callForList, callForOne } from '../api/call.ts'
 import { useSessionRefresh } from '../api/field-table.ts'
@@ -48,27 +47,23 @@ const stateTexts = { ready: 'lista', printing: 'imprimiendo', stopped: 'en pausa
 function Printers({ info, reload }: { info: Info; reload: () => void }) {
   const { printers, users } = info
   const refresh = useSessionRefresh()
-  const [{ chosen, desks, kind, receipt }, setStored] = useState<PrintersInfo>(info)
+  const [{ chosen, desks, kind }, setStored] = useState<PrintersInfo>(info)
   const form = useForm({
-    stored: { chosen, desks, kind, receipt },
+    stored: { chosen, desks, kind },
     async send(body) {
       setStored(await callForOne('PUT /api/printers', { body }))
       refresh()
     },
   })
   const { values, change } = form
-  const layoutOn = (printer: string) => cardKinds.find((one) => values.chosen[one] === printer)
-  const paperOn = (printer: string) =>
-    layoutOn(printer) === undefined && values.receipt?.printer === printer ? values.receipt.paper : undefined
+  const kindOn = (printer: string) => printKinds.find((one) => values.chosen[one] === printer) ?? 'card'
   const test = useAction(async (printer: string) => {
-    const body = { printer, layout: layoutOn(printer), paper: paperOn(printer) }
-    await callForOne('POST /api/printers/test', { body })
+    const layout = kindOn(printer)
+    await callForOne('POST /api/printers/test', { body: { printer, layout } })
   })
   // A printer that is not there today may stay chosen.
   const names = [...printers.map(({ name }) => name), ...Object.values(chosen), ...Object.values(desks)]
-  const options = [...new Set([...names, ...(receipt ? [receipt.printer] : [])])].map(
-    (name) => [name, name] as const,
-  )
+  const options = [...new Set(names)].map((name) => [name, name] as const)
   const withPrinter = cardKinds.filter((one) => values.chosen[one])
   const usual = withPrinter.find((one) => one === values.kind) ?? withPrinter[0]
   if (options.length === 0) {
@@ -94,11 +89,11 @@ function Printers({ info, reload }: { info: Info; reload: () => void }) {
             <button
               type="button"
               className={button.button}
-              aria-label={`Imprimir ${paperOn(name) ? 'un recibo' : 'una tarjeta'} de prueba en ${name}`}
+              aria-label={`Imprimir ${isCard(kindOn(name)) ? 'una tarjeta' : 'un recibo'} de prueba en ${name}`}
               disabled={test.isBusy}
               onClick={() => test.run(name)}
             >
-              {paperOn(name) ? 'Recibo de prueba' : 'Tarjeta de prueba'}
+              {isCard(kindOn(name)) ? 'Tarjeta de prueba' : 'Recibo de prueba'}
             </button>
           </li>
         ))}
@@ -112,11 +107,11 @@ function Printers({ info, reload }: { info: Info; reload: () => void }) {
         discard={form.discard}
         saved={form.isSaved && savedText}
       >
-        {cardKinds.map((one) => (
+        {printKinds.map((one) => (
           <SelectField
             key={one}
             name={one}
-            label={layouts[one].label}
+            label={printLabels[one]}
             options={[none, ...options]}
             value={values.chosen[one] ?? ''}
             onChange={(printer) => change({ chosen: { ...values.chosen, [one]: printer } })}
@@ -125,7 +120,7 @@ function Printers({ info, reload }: { info: Info; reload: () => void }) {
         {withPrinter.length > 1 && (
           <RadioGroup
             legend="«Imprimir» saca"
-            options={withPrinter.map((one) => [one, layouts[one].label])}
+            options={withPrinter.map((one) => [one, printLabels[one]])}
             value={usual}
             onChange={(next) => change({ kind: next })}
           />
@@ -140,40 +135,7 @@ function Printers({ info, reload }: { info: Info; reload: () => void }) {
             onChange={(printer) => change({ desks: { ...values.desks, [user]: printer } })}
           />
         ))}
-        <ReceiptFields
-          chosen={values.receipt}
-          options={[none, ...options]}
-          choose={(next) => change({ receipt: next })}
-        />
       </SettingsForm>
-    </>
-  )
-}
-
-interface ReceiptProps {
-  chosen: PrintersInfo['receipt']
-  options: readonly (readonly [value: string, label: string])[]
-  choose: (receipt: PrintersInfo['receipt']) => void
-}
-
-function ReceiptFields({ chosen, options, choose }: ReceiptProps) {
-  return (
-    <>
-      <SelectField
-        name="receipt"
-        label="Recibos de la Caja"
-        options={options}
-        value={chosen?.printer ?? ''}
-        onChange={(printer) => choose(printer ? { paper: '80mm', ...chosen, printer } : undefined)}
-      />
-      {chosen && (
-        <RadioGroup
-          legend="Papel de los recibos"
-          options={paperNames.map((name) => [name, receiptPapers[name]])}
-          value={chosen.paper}
-          onChange={(paper) => choose({ ...chosen, paper })}
-        />
-      )}
     </>
   )
 }

@@ -12,6 +12,7 @@ import {
   sectionsOf,
 } from '#domain/events/report/sections'
 import { figure } from '#domain/text/text'
+import { tillSections } from '#domain/till/sections'
 import { callForList, callForOne } from '../api/call.ts'
 import { callForFile } from '../api/files.ts'
 import { useLoad } from '../api/load.ts'
@@ -140,6 +141,10 @@ function Report({ report }: { report: EventReport }) {
         <div className={layout.stack}>
           <GateChart chart={chart} />
           <List section={lists.inside} Rows={People} />
+          {report.till &&
+            tillSections(report.till).map((section) => (
+              <List key={section.head[0]} section={section} Rows={section.head[2] ? Items : Numbers} />
+            ))}
         </div>
         <div className={layout.stack}>
           <List section={lists.modalidades} Rows={Numbers} />
@@ -215,7 +220,7 @@ function Head({ texts }: { texts: readonly string[] }) {
   )
 }
 
-type RowsProps = Pick<Section, 'kind' | 'rows'>
+type RowsProps = Pick<Section, 'kind' | 'head' | 'rows'>
 
 interface ListProps {
   section: Section
@@ -226,14 +231,14 @@ interface ListProps {
 
 /** Shows the first rows of a section, and the others on request. */
 function List({ section, Rows, most = 15 }: ListProps) {
-  const { kind, rows, total } = section
+  const { kind, head, rows, total } = section
   return (
     <Part {...section}>
-      <Rows kind={kind} rows={rows.slice(0, most)} />
+      <Rows kind={kind} head={head} rows={rows.slice(0, most)} />
       {rows.length > most && (
         <details>
           <summary className={layout.target}>{moreText(total, most)}</summary>
-          <Rows kind={kind} rows={rows.slice(most)} />
+          <Rows kind={kind} head={head} rows={rows.slice(most)} />
           {total > rows.length && <p>{moreText(total, rows.length)}</p>}
         </details>
       )}
@@ -241,11 +246,11 @@ function List({ section, Rows, most = 15 }: ListProps) {
   )
 }
 
-/** Names with numbers of riders. */
-function Numbers({ kind = '', rows }: RowsProps) {
+/** Names with numbers of riders, or with amounts. */
+function Numbers({ kind = '', head, rows }: RowsProps) {
   return (
     <table className={`${parts.table} ${styles.rows}`}>
-      <Head texts={[kind, 'Pilotos']} />
+      <Head texts={[kind, head[1] || 'Pilotos']} />
       <tbody>
         {rows.map(({ key, cells: [name, riders] }) => (
           <tr key={key}>

@@ -1,7 +1,7 @@
 /** Prints cards at once on the printers of this machine, and lets admins choose and try them. */
 import { writeFile } from 'node:fs/promises'
-import { type CardSize, type Layout, layouts } from '#domain/credential/cards'
-import { parsePrinting, printQuestion, type ReceiptPaper } from '#domain/credential/printing'
+import { type CardSize, layouts } from '#domain/credential/cards'
+import { isCard, type PrintKind, parsePrinting, printQuestion } from '#domain/credential/printing'
 import type { PrintersInfo } from '#domain/credential/printing-calls'
 import { MalformedError, PilotosError } from '#domain/errors'
 import { requireComplete } from '#domain/pilots/incomplete'
@@ -25,14 +25,13 @@ interface Needs extends Previewer {
   address: PublicAddress
   printSystem: PrintSystem
   printers: Printers
-  /** Draws the card of a pilot who does not exist, as a PDF. */
-  drawTest: (layout: Layout) => Promise<Buffer>
-  drawTestReceipt: (paper: ReceiptPaper) => Promise<{ pdf: Uint8Array; sheet: CardSize }>
+  /** Draws the card or the receipt of a pilot who does not exist, as a PDF. */
+  drawTest: (kind: PrintKind) => Promise<{ pdf: Uint8Array; sheet: CardSize }>
   printQueue: PrintQueue
 }
 
 export const printing: Routes<Needs> = async (app, needs) => {
-  const { stores, workers, guard, address, printSystem, printers, drawTest, drawTestReceipt } = needs
+  const { stores, workers, guard, address, printSystem, printers, drawTest } = needs
   const { printQueue: queue } = needs
   onErasure(app, stores, () => queue.forget(async (id) => (await pilotIfThere(stores, id)) !== undefined))
   app.addHook('onClose', () => queue.close())
@@ -79,36 +78,31 @@ export const printing: Routes<Needs> = async (app, needs) => {
 
   serve(app, 'GET /api/printers', async () => describe())
 
-  serve(app, 'PUT /api/printers', async ({ body: { chosen, ...others } }) => {
-    const next = parsePrinting({ printers: chosen, ...others })
+  serve(app, 'PUT /api/printers', async ({ body: { chosen, kind, desks } }) => {
+    const next = parsePrinting({ printers: chosen, kind, desks })
     const before = printers.chosen
-    const names = ({ printers, receipt, desks }: typeof next) => [
-      ...Object.values({ ...printers, ...(receipt && { receipt: receipt.printer }) }),
-      ...Object.values(desks),
-    ]
+    const names = ({ printers, desks }: typeof next) => [...Object.values(printers), ...Object.values(desks)]
     // A printer that is not there today may stay chosen.
     for (const name of names(next)) if (!names(before).includes(name)) await requirePrinter(name)
-    await stores.settings.change({ printing: { kind: undefined, receipt: undefined, ...next } })
+    await stores.settings.change({ printing: { kind: undefined, ...next } })
     return describe()
   })
 
   serve(app, 'POST /api/printers/test', async (request) => {
-    const { printer, layout = 'card', paper } = request.body
+    const { printer, layout } = request.body
     await requirePrinter(printer)
     const draw = async (path: string) => {
-      const { pdf, sheet } = paper
-        ? await drawTestReceipt(paper)
-        : { pdf: await drawTest(layout), sheet: layouts[layout].page }
+      const { pdf, sheet } = await drawTest(layout)
       await writeFile(path, pdf, { mode: 0o600 })
       return { sheet }
     }
-    const name = paper ? 'Recibo de prueba' : 'Tarjeta de prueba'
+    const name = isCard(layout) ? 'Tarjeta de prueba' : 'Recibo de prueba'
     return { data: [queue.add({ name, ids: [], printer, by: guard.authorOf(request), draw })] }
   })
 
   async function describe(): Promise<{ data: [PrintersInfo] }> {
-    const { printers: chosen, ...others } = printers.chosen
-    return { data: [{ printers: await printSystem.printers(), chosen, ...others }] }
+    const { printers: chosen, kind, desks } = printers.chosen
+    return { data: [{ printers: await printSystem.printers(), chosen, ...(kind && { kind }), desks }] }
   }
 
   /** @throws MalformedError for a printer that the system does not have */

@@ -7,6 +7,7 @@ import { ReportBuilder } from '#domain/events/report/report'
 import { pagesOf } from '#domain/pilots/history/history'
 import type { Pilot } from '#domain/pilots/pilot'
 import type { PilotId } from '#domain/pilots/pilot-id'
+import { tillSummary } from '#domain/till/report'
 import { isDrawable, undrawableOf } from '../pdf/document.ts'
 import { passageRecords } from '../store/queries/passage-records.ts'
 import { passagePages } from '../store/shared/passages.ts'
@@ -31,10 +32,12 @@ export async function readReport(
   await addChanges(stores, report)
   await addRiders(stores, report, event.id)
   await addPassages(stores, report, partOf(events, event.id))
-  return report.build(
+  const built = report.build(
     await readRiders(stores, report.inside),
     await passageRecords(stores, report.incidents, report.codes),
   )
+  const till = event.till && tillSummary((await stores.pilots.list()).pilots, event, now.toISOString())
+  return { ...built, ...(till && { till }) }
 }
 
 async function addChanges({ pilots }: ReadStores, report: ReportBuilder): Promise<void> {

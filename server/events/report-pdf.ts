@@ -1,4 +1,4 @@
-/** Draws the report of an event on two pages of A4. All lengths are in millimetres. */
+/** Draws the report of an event on two pages of A4, and its till on further ones. All lengths are in millimetres. */
 import { type Brand, brandFor } from '#domain/desk/brand'
 import type { EventReport } from '#domain/events/report/calls'
 import {
@@ -12,6 +12,7 @@ import {
   sectionsOf,
 } from '#domain/events/report/sections'
 import { figure, shortened } from '#domain/text/text'
+import { tillSections } from '#domain/till/sections'
 import { type Box, Canvas, palette, points, pointsPerMm, type TextStyle } from '../pdf/canvas.ts'
 import { fittedLogo, openPdf, type PrintedBrand, printedBrand } from '../pdf/document.ts'
 
@@ -37,14 +38,16 @@ export async function drawReport(report: EventReport, brand: Brand): Promise<Uin
   const document = await openPdf(page, { title: `${reportTitle}: ${title}` })
   const canvas = new Canvas(document)
   const printed = await printedBrand(brandFor(brand, title), canvas)
-  for (const [index, draw] of [drawNumbers, drawPeople].entries()) {
+  const till = report.till ? tillPages(tillSections(report.till), top + 27) : []
+  const pages = [drawNumbers, drawPeople, ...till]
+  for (const [index, draw] of pages.entries()) {
     document.addPage()
     document.scale(pointsPerMm)
     drawHead(canvas, parts, printed)
     draw(canvas, parts, top + 27)
     const foot = { x: left, y: bottom + 3, width, height: 4 }
     line(canvas, `${title} · hecho el ${madeAt}`, foot, soft, 7.5)
-    line(canvas, `Página ${index + 1} de 2`, foot, { ...soft, align: 'right' }, 7.5)
+    line(canvas, `Página ${index + 1} de ${pages.length}`, foot, { ...soft, align: 'right' }, 7.5)
   }
   document.end()
   return document.read() as Buffer
@@ -250,6 +253,41 @@ function drawPeople(canvas: Canvas, { inside, incidents, work }: ReportParts, st
   const place = { x: left, y: afterInside, rows: mostIncidents }
   const afterIncidents = drawList(canvas, incidents, incidentList, place) + 5
   drawList(canvas, dashed(work), workList, { ...place, y: afterIncidents, rows: mostWorkers })
+}
+
+/** Returns the functions that draw the sections of the till, each below the one before, on as many pages as they need. */
+function tillPages(sections: readonly Section[], start: number): ((canvas: Canvas) => void)[] {
+  const pages: ((canvas: Canvas) => unknown)[][] = []
+  const above = headHeight + rowHeight
+  let y = bottom
+  for (const section of sections) {
+    for (let done = 0; done === 0 || done < section.total; ) {
+      // No section has only its first rows at the end of a page.
+      if (y + above + rowHeight * Math.min(4, section.total - done) > bottom) {
+        pages.push([])
+        y = start
+      }
+      const rows = section.rows.slice(done, done + Math.floor((bottom - y - above) / rowHeight))
+      const title = done === 0 ? section.title : `${section.title} (sigue)`
+      const place = { x: left, y, rows: rows.length }
+      const part = { ...section, title, rows, total: rows.length }
+      pages.at(-1)?.push((canvas) => drawList(canvas, part, tillForm(section.head.length - 1), place))
+      y += above + rowHeight * rows.length + 5
+      done += rows.length || 1
+    }
+  }
+  return pages.map((parts) => (canvas) => {
+    for (const draw of parts) draw(canvas)
+  })
+}
+
+/** The form of a section of the till: names, and what belongs to each at the right. */
+function tillForm(others: number): Form {
+  const [cell, all] = [31, others > 1 ? width : column]
+  const right = Array.from({ length: others }, (_, index): Cell => {
+    return { x: all - (others - index) * cell, width: cell, style: { ...plain, align: 'right' } }
+  })
+  return { width: all, hasHead: true, cells: [{ x: 0, width: all - others * cell, style: plain }, ...right] }
 }
 
 const insideCells: readonly Cell[] = [

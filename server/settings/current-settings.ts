@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { addressOf } from '#domain/api/addresses'
 import { toRecord } from '#domain/api/records'
-import { noPrinting, type Printing, placeOfPrint } from '#domain/credential/printing'
+import { noPrinting, type Printing, placeOfPrint, receiptPlace } from '#domain/credential/printing'
 import { type Status, type StatusBasis, statusOf } from '#domain/credential/status'
 import { changedRules } from '#domain/credential/validity-changes'
 import { defaultRules, type ValidityRules } from '#domain/credential/validity-rules'
@@ -163,8 +163,8 @@ export class Printers {
   }
 
   /** The printer of receipts. Undefined without one: the desk then opens their PDF. */
-  get receipt(): Printing['receipt'] {
-    return this.chosen.receipt
+  get receipt(): ReturnType<typeof receiptPlace> {
+    return receiptPlace(this.chosen)
   }
 
   /** Returns the printer of a desk, or undefined if the dialog asks: see `placeOfPrint`. */

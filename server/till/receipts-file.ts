@@ -34,7 +34,7 @@ const columns: readonly RecordColumn<ReceiptLine>[] = [
 export function writeReceipts(
   { receipts }: Pick<TillReport, 'receipts'>,
   options: ExportOptions,
-  write: WriteBook,
+  write?: WriteBook,
 ): Promise<string | Uint8Array> {
   const lines = receipts.flatMap((receipt) =>
     receipt.riders.map((rider) => ({

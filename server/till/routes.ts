@@ -114,17 +114,18 @@ export const money: Routes<TillParts & { workers: Workers; receipts: Receipts }>
   })
 
   serve(app, 'GET /api/payments/:id/receipt.pdf', async (request, reply) => {
-    const { params, query } = request
-    const content = await receipts.pdf(params.id, guard.authorOf(request), query.paper)
+    const by = guard.authorOf(request)
+    const { name, content } = await receipts.file(request.params.id, by, request.query.paper)
+    // A browser shows it: its viewer is a page with styles and scripts of its own.
+    reply.header('content-security-policy', "frame-ancestors 'none'")
     return reply
       .type('application/pdf')
-      .header('content-disposition', 'inline; filename="recibo.pdf"')
-      .header('content-security-policy', "frame-ancestors 'none'")
+      .header('content-disposition', `inline; filename="recibo-${name}.pdf"`)
       .send(content)
   })
 
-  serve(app, 'GET /api/payments/:id/receipt.png', async ({ params }, reply) => {
-    const { name, content } = await receipts.picture(params.id)
+  serve(app, 'GET /api/payments/:id/receipt.png', async (request, reply) => {
+    const { name, content } = await receipts.file(request.params.id, guard.authorOf(request), 'picture')
     return sendFile(reply, { name: `recibo-${name}.png`, type: 'image/png', content })
   })
 

@@ -60,10 +60,8 @@ export interface Jobs {
   'draw-poster': Job<Poster, Uint8Array>
   /** Draws the PDF of signed waivers. */
   'draw-waivers': Job<WaiverSheet, Uint8Array>
-  /** Draws the PDF of a receipt. */
+  /** Draws a receipt, as a PDF or as a PNG. */
   'draw-receipt': Job<ReceiptSheet, DrawnReceipt>
-  /** Draws a receipt as a PNG. */
-  'draw-receipt-picture': Job<ReceiptSheet, Uint8Array>
   /** Draws the PDF of start lists. */
   'draw-start-lists': Job<StartSheet, Uint8Array>
   /** Draws a PDF of cards. */
@@ -128,9 +126,9 @@ export interface ReceiptSheet {
   brand: ShownBrand
 }
 
-/** The PDF of a receipt, and the size of its pages in millimetres. */
+/** The file of a receipt, and the size of its pages in millimetres. */
 export interface DrawnReceipt {
-  pdf: Uint8Array
+  content: Uint8Array
   sheet: CardSize
 }
 

@@ -142,6 +142,40 @@ test.skipIf(!canReadPdfs())(
   },
 )
 
+test.skipIf(!canReadPdfs())('the till of an event is on further pages, with everybody who owes', async () => {
+  const expected = { Efectivo: 17_000, Yape: 4000 }
+  const drawer = { letter: 'A', drawer: 'ana', shift: 1, float: 5000, expected }
+  const counted = { Efectivo: 17_100, Yape: 4000 }
+  const owing = many(70, (index) => ({ id: `${index}`, name: `Deudor ${index}`, cents: 2000 }))
+  const till: EventReport['till'] = {
+    ...{ currency: 'PEN', charged: 160_000, exempt: 4000, paid: 16_000, overpaid: [], owing },
+    drawers: [
+      { ...drawer, closed: { at: at('18:00'), counted } },
+      { ...drawer, shift: 2 },
+    ],
+    means: { Efectivo: 12_000, Yape: 4000 },
+    concepts: [{ label: 'Inscripción', charged: 160_000, exempt: 4000 }],
+    lent: [{ id: '1', name: 'Eva Paz', chip: '401', label: '12', at: at('09:00'), document: 'DNI' }],
+  }
+  const { info, text } = await readReport({ ...full, till })
+  expect(info).toMatch(/Pages: +5\n/)
+  for (const part of [
+    'Página 3 de 5',
+    'Inscripción S/ 1,600.00 S/ 40.00',
+    'Yape S/ 40.00',
+    'A · ana, turno 1 Efectivo S/ 170.00 S/ 171.00 sobra S/ 1.00',
+    'A · ana, turno 1 Yape S/ 40.00 S/ 40.00 cuadra',
+    'A · ana, turno 2 Efectivo S/ 170.00 sin contar',
+    'Deben: S/ 1,400.00 Monto',
+    'Deben: S/ 1,400.00 (sigue)',
+    'Deudor 69 S/ 20.00',
+    'Chips sin devolver: 1',
+    'Eva Paz 12 (401)',
+  ])
+    expect(text).toContain(part)
+  expect(text).not.toContain('Pagaron de más')
+})
+
 test.skipIf(!canReadPdfs())(
   'a report of an event in which nothing happened says so, on two pages',
   async () => {

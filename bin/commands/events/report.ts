@@ -5,18 +5,14 @@ import { defaultBrand } from '#domain/desk/brand'
 import { UsageError } from '#domain/errors'
 import { eventsOf, findEvent } from '#domain/events/events'
 import type { EventReport } from '#domain/events/report/calls'
-import {
-  type ChartSection,
-  moreText,
-  reportTitle,
-  type Section,
-  sectionsOf,
-} from '#domain/events/report/sections'
+import { type ChartSection, reportTitle, sectionsOf } from '#domain/events/report/sections'
 import { figure } from '#domain/text/text'
+import { tillSections } from '#domain/till/sections'
 import { findUndrawableTexts, readReport } from '../../../server/events/event-report.ts'
 import { Workers } from '../../../server/workers/workers.ts'
 import { type DataOptions, dataOption, type Installed, withStores } from '../../terminal/options.ts'
 import { print, requireWritable, say, standardOutput, widthOf, writeOut } from '../../terminal/output.ts'
+import { listText } from '../../terminal/sections.ts'
 import { table } from '../../terminal/table.ts'
 
 interface ReportOptions extends DataOptions {
@@ -31,7 +27,7 @@ export function reportCommand(installed: Installed): Command {
     .description('muestra el informe de un evento: qué se hizo en la mesa y quién pasó por las puertas')
     .addOption(dataOption())
     .option('--event <evento>', 'su nombre, su código, o «open» para el que está abierto', 'open')
-    .option('--out <archivo>', 'lo escribe en un PDF de dos páginas; con -, a la salida')
+    .option('--out <archivo>', 'lo escribe en un PDF; con -, a la salida')
     .option('--json', 'como JSON')
     .addHelpText('after', '\nEjemplos:\n  pilotos report\n  pilotos report --out informe.pdf')
     .action((options: ReportOptions) => report(options, installed))
@@ -60,9 +56,6 @@ async function report({ event, out, json, ...options }: ReportOptions, installed
   if (out === undefined) await print(textOf(found, widthOf(process.stdout)))
 }
 
-/** The most rows of a list that the text has: the PDF and the JSON have more. */
-const mostRows = 40
-
 function textOf(report: EventReport, width: number): string {
   const { title, place, time, figures, chart, modalidades, clubs, checks, exceptions, ...others } =
     sectionsOf(report)
@@ -76,6 +69,7 @@ function textOf(report: EventReport, width: number): string {
     others.inside,
     others.incidents,
     others.work,
+    ...(report.till ? tillSections(report.till) : []),
   ]
   return [
     `${[`${reportTitle}: ${title}`, place, time].filter(Boolean).join('\n')}\n`,
@@ -83,15 +77,6 @@ function textOf(report: EventReport, width: number): string {
     chartText(chart),
     ...lists.map((list) => listText(list, width)),
   ].join('\n')
-}
-
-/** Returns a list as a table of at most `mostRows` rows, and says how many more there are. */
-function listText({ title, summary, none, head, rows, total }: Section, width: number): string {
-  if (total === 0) return `${none}\n`
-  const shown = rows.slice(0, mostRows).map(({ cells }) => cells)
-  const titles = head.map((text) => text.toUpperCase())
-  const more = moreText(total, shown.length)
-  return [summary && `${title}: ${summary}\n`, table(titles, shown, width), more && `${more}\n`].join('')
 }
 
 /** The longest bar, in characters. */

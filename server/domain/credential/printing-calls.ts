@@ -17,8 +17,8 @@ import {
   cardKinds,
   maxPrinterName,
   type Printing,
-  paperNames,
   printerStates,
+  printKinds,
   printStates,
 } from './printing.ts'
 
@@ -37,7 +37,6 @@ export type QueuedPrint = Type.Static<typeof queuedPrint>
 const printerName = (description: string) =>
   text(description, { maxLength: maxPrinterName, message: 'La impresora va con su nombre' })
 const kind = oneOf(cardKinds, 'A kind of card.')
-const paper = choice('paper', paperNames, 'The paper of receipts.')
 
 /** The printers of the machine of the server, and those that are chosen. */
 const printersInfo = answered({
@@ -49,12 +48,9 @@ const printersInfo = answered({
     }),
   ),
   chosen: Type.Unsafe<Printing['printers']>(
-    Type.Record(Type.String(), Type.String(), { description: 'The printers of kinds of cards.' }),
+    Type.Record(Type.String(), Type.String(), { description: 'The printers of kinds of prints.' }),
   ),
   kind: Type.Optional(kind),
-  receipt: Type.Optional(
-    answered({ printer: text('The printer of receipts.'), paper: oneOf(paperNames, 'Their paper.') }),
-  ),
   desks: Type.Record(Type.String(), Type.String(), { description: 'The printers of single accounts.' }),
 })
 export type PrintersInfo = Type.Static<typeof printersInfo>
@@ -109,22 +105,16 @@ export const printingCalls = {
 
   'PUT /api/printers': {
     role: 'admin',
-    summary: 'Chooses the printers for kinds of cards and for accounts. An empty name is none.',
+    summary: 'Chooses the printers for kinds of cards, for receipts and for accounts. An empty name is none.',
     description: '400 for a printer that the system does not have.',
     body: requested('Las impresoras van como un objeto JSON', {
       chosen: requested(
-        'chosen va por tarjeta',
+        'chosen va por impresión',
         Object.fromEntries(
-          cardKinds.map((name) => [name, Type.Optional(printerName('The printer of this kind.'))]),
+          printKinds.map((name) => [name, Type.Optional(printerName('The printer of this kind.'))]),
         ),
       ),
       kind: Type.Optional(choice('kind', cardKinds, 'The kind that is printed if several have a printer.')),
-      receipt: Type.Optional(
-        requested('receipt va como {"printer": "…", "paper": "80mm"}', {
-          printer: printerName('The printer of receipts.'),
-          paper,
-        }),
-      ),
       desks: requestedByName(
         'desks va por cuenta',
         printerName('The printer.'),
@@ -136,11 +126,10 @@ export const printingCalls = {
 
   'POST /api/printers/test': {
     role: 'admin',
-    summary: 'Prints a card of a rider who does not exist or, with `paper`, a receipt of nobody.',
+    summary: 'Prints a card or a receipt of a rider who does not exist.',
     body: requested('La prueba va como un objeto JSON', {
       printer: printerName('The printer.'),
-      layout: Type.Optional(choice('layout', cardKinds, 'The kind of card.')),
-      paper: Type.Optional(paper),
+      layout: choice('layout', printKinds, 'The kind of print.'),
     }),
     answers: { 200: dataOf(queuedPrint) },
   },

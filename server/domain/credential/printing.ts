@@ -2,23 +2,33 @@
 import { noCredentialText } from '../pilots/incomplete.ts'
 import { count, figure, isObject, isShortText } from '../text/text.ts'
 import type { PrintPreview } from './calls.ts'
-import { type Layout, layoutNames, placesOn, undrawableText } from './cards.ts'
+import { type Layout, layoutNames, layouts, placesOn, undrawableText } from './cards.ts'
 
 /** The kinds of cards that are printed at once. A sheet of several waits for others in the dialog. */
 export const cardKinds = layoutNames.filter((name) => placesOn(name) === 1)
 
-/** The papers of receipts, which a printer of its own prints. */
-export const receiptPapers = { '80mm': 'Rollo de 80 mm', a6: 'Hoja A6, 105 × 148 mm' } as const
-export type ReceiptPaper = keyof typeof receiptPapers
-export const paperNames = Object.keys(receiptPapers) as ReceiptPaper[]
+/** The papers of receipts. */
+export const papers = ['80mm', 'a6'] as const
+export type ReceiptPaper = (typeof papers)[number]
+
+/** The kinds of prints with a printer, as people choose them: cards and receipts. */
+export const printLabels = {
+  ...(Object.fromEntries(cardKinds.map((name) => [name, layouts[name].label])) as Record<Layout, string>),
+  'receipt-80mm': 'Recibo, rollo de 80 mm',
+  'receipt-a6': 'Recibo, hoja A6',
+}
+export type PrintKind = keyof typeof printLabels
+export const printKinds = Object.keys(printLabels) as PrintKind[]
+
+export function isCard(kind: PrintKind): kind is Layout {
+  return kind in layouts
+}
 
 export interface Printing {
-  /** The name of the printer for each kind of card. */
-  printers: Partial<Record<Layout, string>>
-  /** The kind that is printed if several have a printer. */
+  /** The name of the printer for each kind of print. */
+  printers: Partial<Record<PrintKind, string>>
+  /** The kind of card that is printed if several have a printer. */
   kind?: Layout
-  /** The printer of receipts. Without one, the desk opens their PDF. */
-  receipt?: { printer: string; paper: ReceiptPaper }
   /** The printers of desks that have one of their own, by their accounts. */
   desks: Record<string, string>
 }
@@ -29,23 +39,29 @@ export const noPrinting: Printing = { printers: {}, desks: {} }
 export const maxPrinterName = 200
 
 /** Reads the stored choice of printers. Ignores what is invalid. */
-export function parsePrinting({ printers, kind, receipt, desks }: Record<string, unknown>): Printing {
+export function parsePrinting({ printers, kind, desks }: Record<string, unknown>): Printing {
   const named = (value: unknown) =>
     Object.entries(isObject(value) ? value : {}).filter(
       (entry): entry is [string, string] => isShortText(entry[1], maxPrinterName) && entry[1] !== '',
     )
   const isKind = (name: unknown): name is Layout => cardKinds.some((one) => one === name)
-  const { printer, paper: given } = { printer: '', paper: '', ...(isObject(receipt) && receipt) }
-  const paper = paperNames.find((name) => name === given)
   return {
-    printers: Object.fromEntries(named(printers).filter(([name]) => isKind(name))),
+    printers: Object.fromEntries(named(printers).filter(([name]) => name in printLabels)),
     ...(isKind(kind) && { kind }),
-    ...(paper && isShortText(printer, maxPrinterName) && printer !== '' && { receipt: { printer, paper } }),
     desks: Object.fromEntries(named(desks)),
   }
 }
 
-/** Returns the printer on which a desk prints, and the kind of card, or undefined without one: the dialog then asks. */
+/** Returns the printer of receipts and their paper, or undefined without one: the desk then opens their PDF. */
+export function receiptPlace({ printers }: Printing): { printer: string; paper: ReceiptPaper } | undefined {
+  const [place] = papers.flatMap((paper) => {
+    const printer = printers[`receipt-${paper}`]
+    return printer ? [{ printer, paper }] : []
+  })
+  return place
+}
+
+/** Returns the printer on which a desk prints cards, and the kind of card, or undefined without one: the dialog then asks. */
 export function placeOfPrint(
   { printers, kind, desks }: Printing,
   user: string | undefined,

@@ -17,7 +17,7 @@ import {
   requestedByName,
   text,
 } from '../api/schema-parts.ts'
-import { paperNames } from '../credential/printing.ts'
+import { papers } from '../credential/printing.ts'
 import { queuedPrint } from '../credential/printing-calls.ts'
 import { eventId } from '../events/calls.ts'
 import { maxCategoryId } from '../events/categories/category.ts'
@@ -141,7 +141,6 @@ const chipsInfo = answered(
     lent: Type.Array(
       answered({
         ...lentChip,
-        deposit: Type.Optional(integer('The amount that the rider left, in cents.')),
         phone: Type.Optional(text('The telephone.')),
         chat: Type.Optional(text('The digits of the WhatsApp chat.')),
         number: Type.Optional(text('The number of the rider.')),
@@ -180,7 +179,7 @@ function order<Properties extends Type.TProperties>(properties: Properties) {
   return requested('El pedido va como un objeto JSON', { event: eventId, ...properties })
 }
 
-const paymentParams = Type.Object({ id: text('The identifier of the payment.') })
+const paymentParams = Type.Object({ id: text('The identifier of the receipt.') })
 const done = { 200: dataOf(tillDone) }
 const conflict =
   '409 if the event is not open any more, or if what the desk saw has changed: the message says both.'
@@ -322,11 +321,7 @@ export const tillCalls = {
       'Sends the receipt of a payment as a PDF, and notes that it was printed: the next one is a copy.',
     params: paymentParams,
     query: Type.Object({
-      paper: optionQuery(
-        'paper',
-        paperNames,
-        'The paper. By default that of the printer of receipts, or A6.',
-      ),
+      paper: optionQuery('paper', papers, 'The paper. By default that of the printer of receipts, or A6.'),
     }),
     answers: { 200: file(['application/pdf']) },
   },

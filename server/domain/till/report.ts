@@ -10,6 +10,7 @@ import { balanceIn, type Charge, cash, linesIn, type Payment, standing, sumOf, u
 import { openLoans } from './loans.ts'
 import type { Currency } from './money.ts'
 import { clashingLetters, partsOf, type Receipt, receiptsOf } from './receipts.ts'
+import type { TillSummary } from './schemas.ts'
 
 /** What one drawer should have, and what was counted. */
 interface DrawerReport extends Shift {
@@ -122,6 +123,19 @@ function drawersOf(payments: readonly Payment[], shifts: readonly Shift[]): Draw
         ? one.shift - other.shift
         : compareTexts(`${one.letter} ${one.drawer}`, `${other.letter} ${other.drawer}`),
     )
+}
+
+/** Returns the sums of an event and who has its chips, or undefined if nothing was charged, paid or lent. */
+export function tillSummary(
+  riders: readonly Pilot[],
+  event: Pick<RaceEvent, 'id' | 'till' | 'country'>,
+  now: string,
+): TillSummary | undefined {
+  if (!event.till) return undefined
+  const { receipts, drawers, clashes: _, ...sums } = tillReport(riders, event, now)
+  const lent = lentChips(riders, event)
+  const isUsed = receipts.length + sums.concepts.length + lent.length > 0
+  return isUsed ? { ...sums, drawers, lent } : undefined
 }
 
 /** A chip that a rider has. */

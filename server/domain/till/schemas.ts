@@ -115,7 +115,12 @@ export const lentChip = {
   label: text('The label; may be empty.'),
   at: text('The time.'),
   document: Type.Optional(text('The document that the rider left.')),
+  deposit: Type.Optional(integer('The amount that the rider left, in cents.')),
 }
+
+/** The sums of the till of an event, and who has its chips. */
+export const tillSummary = answered({ ...tillSums, lent: Type.Array(answered(lentChip)) })
+export type TillSummary = Type.Static<typeof tillSummary>
 
 const inOpenEvent = { description: 'Those in the open event. Only for staff, and absent without any.' }
 

@@ -1,6 +1,6 @@
 /** Tests of the choice of a printer for a card. */
 import { expect, test } from 'vitest'
-import { parsePrinting, placeOfPrint } from '#domain/credential/printing'
+import { parsePrinting, placeOfPrint, receiptPlace } from '#domain/credential/printing'
 
 test('without a printer, nothing is printed at once', () => {
   expect(placeOfPrint(parsePrinting({}), undefined)).toBeUndefined()
@@ -24,8 +24,17 @@ test('a desk prints on its own printer, and everybody else on that of the chosen
 test('a kind that is no single card, and a name that is too long, are ignored', () => {
   const stored = { printers: { sheet: 'Epson', a7: 'x'.repeat(201), card: 7 }, kind: 'sheet', desks: {} }
   expect(parsePrinting(stored)).toEqual({ printers: {}, desks: {} })
-  const receipt = { printer: 'Epson', paper: '80mm' }
-  expect(parsePrinting({ receipt })).toEqual({ printers: {}, receipt, desks: {} })
-  for (const bad of [3, { paper: '80mm' }, { printer: 'Epson', paper: 'a4' }, { printer: '', paper: 'a6' }])
-    expect(parsePrinting({ receipt: bad })).toEqual({ printers: {}, desks: {} })
+})
+
+test('receipts have printers of their own, on which no card is printed, and a roll comes first', () => {
+  const printing = parsePrinting({
+    printers: { 'receipt-a6': 'Epson', 'receipt-80mm': 'Star', 'receipt-a4': 'x' },
+  })
+  expect(printing.printers).toEqual({ 'receipt-a6': 'Epson', 'receipt-80mm': 'Star' })
+  expect(placeOfPrint(printing, undefined)).toBeUndefined()
+  expect(receiptPlace(printing)).toEqual({ printer: 'Star', paper: '80mm' })
+  expect(receiptPlace(parsePrinting({ printers: { 'receipt-a6': 'Epson' } }))).toEqual({
+    ...{ printer: 'Epson', paper: 'a6' },
+  })
+  expect(receiptPlace(parsePrinting({ printers: { card: 'Zebra' } }))).toBeUndefined()
 })

@@ -13,7 +13,7 @@ async function openPaid() {
   const fetchReceipt = (ending: string) => till.app.inject(`/api/payments/${id}/receipt.${ending}`)
   const isPrinted = async () => (await till.report()).receipts[0].payment.printed === true
   const print = () => ask(till, 'POST', `/api/payments/${id}/print`)
-  const choose = (receipt?: object) => ask(till, 'PUT', '/api/printers', { chosen: {}, desks: {}, receipt })
+  const choose = (chosen: object) => ask(till, 'PUT', '/api/printers', { chosen, desks: {} })
   return { ...till, printers, rider, id, fetchReceipt, isPrinted, print, choose }
 }
 
@@ -34,11 +34,22 @@ test('a PDF that is opened notes the receipt as printed once, and a picture note
   expect((await fetchReceipt('pdf?paper=a4')).statusCode).toBe(400)
 })
 
+test('a receipt of several riders is marked at each of them, and is the one that its first line names', async () => {
+  const { app, enter, order, report, stores } = await openTill()
+  const riders: PilotId[] = [await enter(), await enter()]
+  const parts = riders.map((rider) => ({ rider, owed: 12_000, cents: 12_000 }))
+  const paid = await order('/api/payments', { id: anId(), parts, means: 'Yape' })
+  const { receipt } = paid.body.data[0].payment
+  expect((await app.inject(`/api/payments/${receipt}/receipt.pdf`)).statusCode).toBe(200)
+  for (const id of riders) expect((await stores.pilots.get(id)).payments).toMatchObject([{ printed: true }])
+  expect((await report()).receipts).toHaveLength(1)
+})
+
 test('without a printer of receipts nothing is printed, and with one the receipt is marked once it has come out', async () => {
   const { printers, print, choose, isPrinted } = await openPaid()
   expect((await print()).body).toEqual({ data: [] })
-  expect((await choose({ printer: 'Otra', paper: '80mm' })).status).toBe(400)
-  expect((await choose({ printer: 'Epson', paper: '80mm' })).body.data[0].receipt.printer).toBe('Epson')
+  expect((await choose({ 'receipt-80mm': 'Otra' })).status).toBe(400)
+  expect((await choose({ 'receipt-80mm': 'Epson' })).body.data[0].chosen).toEqual({ 'receipt-80mm': 'Epson' })
   printers.now = { state: 'waiting' }
   const [job] = (await print()).body.data
   expect(job).toMatchObject({ name: 'Recibo A-0001', printer: 'Epson' })
@@ -47,15 +58,24 @@ test('without a printer of receipts nothing is printed, and with one the receipt
   expect(await isPrinted()).toBe(false)
   printers.now = { state: 'printed' }
   await expect.poll(isPrinted).toBe(true)
-  await choose()
+  await choose({})
   expect((await print()).body).toEqual({ data: [] })
 })
 
 test('a test print on the printer of receipts has their paper', async () => {
   const { app, printers } = await openPaid()
-  const tried = await ask({ app }, 'POST', '/api/printers/test', { printer: 'Epson', paper: 'a6' })
+  const tried = await ask({ app }, 'POST', '/api/printers/test', { printer: 'Epson', layout: 'receipt-a6' })
   expect(tried.body.data[0].name).toBe('Recibo de prueba')
   await expect.poll(() => printers.jobs).toMatchObject([{ sheet: { width: 105, height: 148 } }])
+})
+
+test('the report of the event has the till once something was charged, paid or lent', async () => {
+  const unused = await openTill()
+  expect((await ask(unused, 'GET', '/api/report')).body.data[0].till).toBeUndefined()
+  const till = await openPaid()
+  const { means, lent } = (await ask(till, 'GET', '/api/report')).body.data[0].till
+  expect([means, lent]).toEqual([{ Efectivo: 12_000 }, []])
+  expect((await till.app.inject('/api/report.pdf')).statusCode).toBe(200)
 })
 
 test('the receipts of an erased person, of an earlier event and of a void are drawn too', async () => {

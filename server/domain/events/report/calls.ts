@@ -13,6 +13,7 @@ import {
   text,
 } from '../../api/schema-parts.ts'
 import { passageRecord } from '../../gate/schemas.ts'
+import { tillSummary } from '../../till/schemas.ts'
 import { checkNames } from '../entry.ts'
 
 const named = (what: string) =>
@@ -125,6 +126,7 @@ const eventReport = answered(
       }),
     }),
     work: Type.Array(work, { description: 'Everybody who worked, those who did most first.' }),
+    till: Type.Optional(tillSummary),
   },
   { title: 'Report' },
 )
@@ -153,7 +155,7 @@ export const reportCalls = {
 
   'GET /api/report.pdf': {
     role: 'mesa',
-    summary: 'Sends the report of an event as a PDF of two pages.',
+    summary: 'Sends the report of an event as a PDF of two pages, and further ones with its till.',
     query: reportQuery,
     answers: { 200: file(['application/pdf']) },
   },

@@ -1,0 +1,93 @@
+/** Tests of `pilotos till`, on a folder, on a database and beside a running server. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openEvent } from '#domain/events/events'
+import { newTill } from '#domain/till/event-till'
+import { openStores } from '../../server/store/open.ts'
+import { pilotos } from '../support/command.ts'
+import { aFolder } from '../support/folder.ts'
+import { aDraft } from '../support/pilots.ts'
+import { places } from '../support/places.ts'
+import { startTestServer } from '../support/server.ts'
+import { prices } from '../support/till.ts'
+
+/** Fills a place with an event of two riders: one has paid and has a chip, and the other owes. Returns the place. */
+async function filled(place: Promise<string>): Promise<string> {
+  const data = await place
+  const stores = await openStores(data)
+  const drawer = { letter: 'A', drawer: 'ana', shift: 1, float: 5000 }
+  const closed = { at: '2026-11-28T22:00:00.000Z', counted: { Efectivo: 16_900 } }
+  const till = {
+    ...newTill('PE'),
+    prices,
+    chips: [{ code: '401', label: '12', rented: true }],
+    shifts: [{ ...drawer, closed }],
+  }
+  const { id: _, ...first } = openEvent()
+  await stores.settings.change({ events: { primero: { ...first, name: 'Copa Sur', till } } })
+  const ids: string[] = []
+  for (const name of ['Ana', 'Beto'])
+    ids.push((await stores.pilots.register(aDraft({ name, lastname: 'Ñato', npiloto: name.slice(0, 1) }))).id)
+  const [ana = '', beto = ''] = ids
+  const read = async () => openEvent((await stores.settings.read()).events)
+  const event = await read()
+  await stores.pilots.changeEntries({ kind: 'enter', ids, modalidades: ['MOTOCROSS'] }, event)
+  // The drawer was closed after this payment.
+  const basis = { event: { ...event, till: { ...till, shifts: [drawer] } }, events: [event], letter: 'A' }
+  const give = (order: Parameters<typeof stores.pilots.changeTill>[0]) =>
+    stores.pilots.changeTill(order, { ...basis, drawer: 'ana' }, 'ana')
+  const parts = [{ rider: ana, owed: 12_000, cents: 12_000 }]
+  await give({ kind: 'pay', id: 'pago-0001', parts, means: 'Efectivo' })
+  await give({ kind: 'lend', id: 'chip-0001', rider: beto, chip: '12', document: 'DNI' })
+  await stores.close()
+  return data
+}
+
+test.each(places)(
+  'the till of %s is printed and exported, with and without a running server',
+  async (_, place) => {
+    const data = await filled(place())
+    for (const isOpen of [false, true]) {
+      if (isOpen) await startTestServer({ folder: data })
+      const { code, stdout } = await pilotos(['till', '--event', 'copa', '--data', data])
+      expect(code).toBe(0)
+      for (const part of [
+        /^Caja: Copa Sur\n/,
+        /^Inscripción +S\/ 240\.00$/m,
+        /^Alquiler de chip +S\/ 20\.00$/m,
+        /^Efectivo +S\/ 120\.00$/m,
+        /^A · ana, turno 1 +Efectivo +S\/ 170\.00 +S\/ 169\.00 +falta S\/ 1\.00$/m,
+        /^DEBEN: S\/ 140\.00 +MONTO\nBeto Ñato +S\/ 140\.00$/m,
+        /^CHIPS SIN DEVOLVER: 1 +CHIP.*\nBeto Ñato +12 \(401\) .* DNI$/m,
+      ])
+        expect(stdout).toMatch(part)
+      const report = await pilotos(['report', '--data', data])
+      expect(report.stdout).toMatch(/^A · ana, turno 1 .* falta S\/ 1\.00$/m)
+      for (const ending of ['csv', 'xlsx']) {
+        const out = join(await aFolder(), `caja.${ending}`)
+        const written = await pilotos(['till', '--out', out, '--data', data])
+        expect([written.code, written.stderr]).toEqual([0, `1 recibo de Copa Sur en ${out}\n`])
+        if (ending === 'csv') expect(await readFile(out, 'utf8')).toMatch(/A-0001;.*Ana Ñato.*120\.00/)
+      }
+    }
+  },
+)
+
+test('an event without money says so, and a file that cannot be written is refused before anything is read', async () => {
+  const data = await aFolder()
+  const nothing = await pilotos(['till', '--data', data])
+  expect([nothing.code, nothing.stdout, nothing.stderr]).toEqual([
+    0,
+    '',
+    expect.stringContaining('no tiene cobros ni chips prestados.\n'),
+  ])
+  expect(await pilotos(['till', '--event', 'otro', '--data', data])).toMatchObject({ code: 1 })
+  expect(await pilotos(['till', '--out', 'caja.pdf', '--data', data])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('no se sabe escribir .pdf'),
+  })
+  expect(await pilotos(['till', '--out', join(data, 'no', 'caja.csv'), '--data', data])).toMatchObject({
+    code: 3,
+  })
+})
