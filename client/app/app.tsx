@@ -155,7 +155,7 @@ function credentialActions(props: CredentialActionsProps): ReactNode {
   )
 }
 
-function credentialEntries(props: EntriesSectionProps): ReactNode {
+function credentialEntries(props: Omit<EntriesSectionProps, 'payment'>): ReactNode {
   return (
     <StaffPartLoader waiting={null} isDeferred isOptional>
       {({ CredentialSections }) => <CredentialSections {...props} />}

@@ -15,9 +15,7 @@ import {
   useServerRole,
 } from '../api/changes.ts'
 import { useSession } from '../api/session.ts'
-import { EntriesSection, type EntriesSectionProps } from '../events/entries-section.tsx'
 import entry from '../gate/numbers/gate-numbers.module.css'
-import { ChipLine } from '../till/chip-line.tsx'
 import button from '../ui/button.module.css'
 import { Link } from '../ui/link.tsx'
 import { Command } from '../ui/marks.tsx'
@@ -99,15 +97,6 @@ export function TillEntries() {
         </Link>
       ))}
     </>
-  )
-}
-
-/** The sections for staff of a credential. */
-export function CredentialSections(props: EntriesSectionProps) {
-  return (
-    <EntriesSection {...props}>
-      <ChipLine {...props} />
-    </EntriesSection>
   )
 }
 

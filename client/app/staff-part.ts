@@ -2,6 +2,7 @@
 
 export { ApprovalsScreen as approvals } from '../applications/approvals-screen.tsx'
 export { CredentialActions } from '../credential/credential-actions.tsx'
+export { CredentialSections } from '../credential/credential-sections.tsx'
 export { SettingsScreen as settings } from '../desk/settings-screen.tsx'
 export { PendingScreen as pending } from '../events/pending-screen.tsx'
 export { ReportScreen as report } from '../events/report-screen.tsx'
@@ -22,7 +23,6 @@ export { ClockNotice } from '../ui/clock-notice.tsx'
 export {
   ApprovalsEntry,
   BackupFailure,
-  CredentialSections,
   OtherRole,
   ServerGone,
   TillEntries,

@@ -16,8 +16,7 @@ import { useLiveLoad, useQueue } from '../api/changes.ts'
 import { useCurrentEvents } from '../api/event-list.ts'
 import { useLoad } from '../api/load.ts'
 import { usePrinting } from '../credential/print-now.tsx'
-import { EnterDialog } from '../events/enter-dialog.tsx'
-import { SavedNotice } from '../pilots/form/form-messages.tsx'
+import { SavedDialogs, SavedNotice } from '../pilots/form/form-messages.tsx'
 import button from '../ui/button.module.css'
 import { TextField } from '../ui/field.tsx'
 import layout from '../ui/layout.module.css'
@@ -52,7 +51,8 @@ export function ApprovalsScreen() {
   const [approved, setApproved] = useState<Approved>()
   /** The message about the last decision, or the reason why it was not made. */
   const [said, say] = useState<{ text: string; isProblem?: boolean }>()
-  const [isEntering, setEntering] = useState(false)
+  /** The dialog about the pilot who was approved last. */
+  const [open, setOpen] = useState<'enter' | 'charge'>()
   const printing = usePrinting(focusTurn)
   const opened = useHeld(turn, list)
   const openedId = opened?.id
@@ -95,7 +95,8 @@ export function ApprovalsScreen() {
             canEnter
             isTyping={false}
             onPrint={() => printing.print(approved.pilot)}
-            onEnter={() => setEntering(true)}
+            onEnter={() => setOpen('enter')}
+            onCharge={() => setOpen('charge')}
             onNext={focusTurn}
           />
         )}
@@ -117,14 +118,13 @@ export function ApprovalsScreen() {
       <Awaited load={{ ...loaded, value: list }}>
         {(found) => (found.length === 0 ? <Empty /> : <Queue list={found} />)}
       </Awaited>
-      {isEntering && approved && (
-        <EnterDialog
-          selection={{ ids: [approved.pilot.id] }}
-          total={1}
-          category={approved.category}
+      {approved && (
+        <SavedDialogs
+          {...{ ...approved, open }}
+          onChange={(pilot) => setApproved({ ...approved, pilot })}
           onClose={() => {
             // While the dialog is open, no other control can take the focus.
-            flushSync(() => setEntering(false))
+            flushSync(() => setOpen(undefined))
             focusTurn()
           }}
         />

@@ -42,7 +42,7 @@ interface CredentialScreenProps {
   /** Renders the actions of staff, whose code a scanned credential does not load. */
   actions: (props: CredentialActionsProps) => ReactNode
   /** Renders the entries in the open event, for staff. */
-  entries: (props: EntriesSectionProps) => ReactNode
+  entries: (props: Omit<EntriesSectionProps, 'payment'>) => ReactNode
   /** Renders the button of a gate, which records an entry or, with a revoked card, the failed one. */
   entry: (id: string, isRevoked: boolean) => ReactNode
 }

@@ -28,13 +28,15 @@ import { loadTaken, NumberField } from './number-field.tsx'
 
 export interface EntriesSectionProps {
   pilot: CredentialPilot
+  /** The check of the payment in an event with prices. */
+  payment: ReactNode
   /** Is called with the rider after each change. */
   onChange: (pilot: CredentialPilot) => void
   /** What else the rider has in the event. */
   children?: ReactNode
 }
 
-export function EntriesSection({ pilot, onChange, children }: EntriesSectionProps) {
+export function EntriesSection({ pilot, payment, onChange, children }: EntriesSectionProps) {
   const events = useCurrentEvents()
   const [isEntering, setEntering] = useState(false)
   const { entries = [] } = pilot
@@ -61,6 +63,7 @@ export function EntriesSection({ pilot, onChange, children }: EntriesSectionProp
                 entry={entry}
                 pilot={pilot}
                 event={open}
+                payment={payment}
                 onDone={take}
               />
             ))}
@@ -88,7 +91,7 @@ export function EntriesSection({ pilot, onChange, children }: EntriesSectionProp
   )
 }
 
-interface EntryCardProps {
+interface EntryCardProps extends Pick<EntriesSectionProps, 'payment'> {
   entry: Entry
   pilot: CredentialPilot
   event: EventInfo
@@ -96,7 +99,7 @@ interface EntryCardProps {
 }
 
 /** Shows one entry. The typed values stay until they are stored. */
-function EntryCard({ entry, pilot, event, onDone }: EntryCardProps) {
+function EntryCard({ entry, pilot, event, payment, onDone }: EntryCardProps) {
   const { modalidad } = entry
   const [isWithdrawing, setWithdrawing] = useState(false)
 
@@ -108,7 +111,7 @@ function EntryCard({ entry, pilot, event, onDone }: EntryCardProps) {
           Retirar
         </button>
       </div>
-      <EntryChecks entry={entry} pilot={pilot} event={event} onDone={onDone} />
+      <EntryChecks entry={entry} pilot={pilot} event={event} payment={payment} onDone={onDone} />
       <EntryForm
         entry={entry}
         pilot={pilot}
@@ -139,7 +142,7 @@ function EntryCard({ entry, pilot, event, onDone }: EntryCardProps) {
   )
 }
 
-interface EntryFormProps extends Omit<EntryCardProps, 'onDone'> {
+interface EntryFormProps extends Omit<EntryCardProps, 'onDone' | 'payment'> {
   save: (to: EntryChangeOrder['to']) => Promise<void>
 }
 

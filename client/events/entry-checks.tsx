@@ -1,5 +1,5 @@
 /** The checks of an entry, which staff tick, and the call that changes an entry. */
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { CredentialPilot } from '#domain/api/wire'
 import type { EventInfo } from '#domain/events/calls'
 import {
@@ -26,6 +26,8 @@ interface EntryChecksProps {
   entry: Entry
   pilot: CredentialPilot
   event: EventInfo
+  /** The check of the payment in an event with prices, where it is no mark. */
+  payment: ReactNode
   onDone: (report: EntriesReportInfo) => void
 }
 
@@ -33,17 +35,19 @@ interface EntryChecksProps {
  * The checks that the event wants of the rider or that are done, each with who did it and when. The waiver is no mark: it is
  * signed with `WaiverLine`.
  */
-export function EntryChecks({ entry, pilot, event, onDone }: EntryChecksProps) {
+export function EntryChecks({ entry, pilot, event, payment, onDone }: EntryChecksProps) {
   const change = async (name: MarkName, isDone: boolean) =>
     onDone(await changeEntry(pilot, entry, { checks: { [name]: isDone } }))
   const { checks: done = {} } = entry
   const lacking = lackingChecks(entry, event.checks, requirementsShown(pilot))
-  const names = markNames.filter((name) => done[name] || lacking.includes(name))
+  const isMark = (name: MarkName) => name !== 'payment' || pilot.owed === undefined
+  const names = markNames.filter((name) => isMark(name) && (done[name] || lacking.includes(name)))
+  const hasPayment = pilot.owed !== undefined && event.checks.includes('payment')
   const isWaiverDue = lacking.includes('waiver')
   /** The check that a person is about to take back. */
   const [undone, setUndone] = useState<MarkName>()
   const { run, isBusy, error } = useAction((name: MarkName) => change(name, true))
-  if (names.length === 0 && !isWaiverDue) return null
+  if (names.length === 0 && !hasPayment && !isWaiverDue) return null
   return (
     <fieldset className={field.choices}>
       <legend>
@@ -71,6 +75,7 @@ export function EntryChecks({ entry, pilot, event, onDone }: EntryChecksProps) {
           </Checkbox>
         )
       })}
+      {hasPayment && payment}
       {isWaiverDue && <p className={layout.problem}>{waiverDueText}</p>}
       {error && <Failure hasUnsavedData error={error} />}
       {undone && (
@@ -96,8 +101,13 @@ export function EntryChecks({ entry, pilot, event, onDone }: EntryChecksProps) {
 export function requirementsShown({
   fechanac,
   waiverDue,
-}: Pick<CredentialPilot, 'fechanac' | 'waiverDue'>): Requirements {
-  return { isMinor: isMinor({ fechanac }, today()), hasSigned: waiverDue === undefined }
+  owed,
+}: Pick<CredentialPilot, 'fechanac' | 'waiverDue' | 'owed'>): Requirements {
+  return {
+    isMinor: isMinor({ fechanac }, today()),
+    hasSigned: waiverDue === undefined,
+    ...(owed !== undefined && { hasPaid: owed <= 0 }),
+  }
 }
 
 /** Changes the entry of the event in which it was made, which the server refuses once another one is open. */

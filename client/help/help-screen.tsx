@@ -108,6 +108,15 @@ function DeskHelp({ isSignedOut }: { isSignedOut: boolean }) {
             lista, las de muchos. Las reglas están en <b>Ajustes</b>.
           </p>
         </Topic>
+        <Topic title="Cobrar" section="cobrar">
+          <p>
+            Si el evento tiene precios, la credencial dice en rojo cuánto <b>Debe</b>. Presione <b>Cobrar</b>:{' '}
+            <kbd>Enter</kbd> cobra el monto exacto; con lo que <b>Entrega</b> se ve el <b>Vuelto</b>. Para un
+            club, marque a sus pilotos en la lista y presione <b>Cobrar</b>: sale un solo recibo. En Por
+            aprobar, <kbd>F6</kbd> cobra después de inscribir. Un error lo anula un administrador, con un
+            motivo.
+          </p>
+        </Topic>
         <Topic title="Imprimir credenciales" section="tarjetas">
           <p>
             En una credencial, o en la lista para varias: marque filas, busque o filtre, y presione{' '}

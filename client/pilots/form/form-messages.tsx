@@ -6,16 +6,18 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { credentialPath, formPath, screens } from '#domain/api/addresses'
-import type { ShownPilot } from '#domain/api/wire'
+import { fromRecord, type ShownPilot } from '#domain/api/wire'
 import { repeatWarning, sharedNames } from '#domain/pilots/fields'
 import { fullName, guardianMissingText, lacksGuardian, type Pilot } from '#domain/pilots/pilot'
 import { consentMissing } from '#domain/privacy/consent'
 import { formatDate, formatMoment, today } from '#domain/text/date'
+import type { TillDone } from '#domain/till/calls'
 import { recall, remember } from '../../api/browser-memory.ts'
 import { ApiError, callForPilot } from '../../api/call.ts'
 import { useIsConnected } from '../../api/changes.ts'
-import { enterTitle } from '../../events/enter-dialog.tsx'
+import { EnterDialog, enterTitle } from '../../events/enter-dialog.tsx'
 import type { ReadCard } from '../../scan/identity/read-card.ts'
+import { ChargeDialog, chargeTitle } from '../../till/charge-dialog.tsx'
 import button from '../../ui/button.module.css'
 import { useAction } from '../../ui/form.tsx'
 import layout from '../../ui/layout.module.css'
@@ -149,14 +151,17 @@ interface SavedNoticeProps {
   isTyping: boolean
   onPrint: () => void
   onEnter: () => void
+  /** Opens *Cobrar* for a rider who owes something. */
+  onCharge: () => void
   /** Called when the person goes on to the next pilot. */
   onNext: () => void
 }
 
 export function SavedNotice(props: SavedNoticeProps) {
-  const { pilot, text, isEdit, canEnter = !isEdit, isTyping, onPrint, onEnter, onNext } = props
+  const { pilot, text, isEdit, canEnter = !isEdit, isTyping, onPrint, onEnter, onCharge, onNext } = props
   const navigate = useNavigate()
   const path = credentialPath(pilot.id)
+  const owes = (pilot.owed ?? 0) > 0
   const isUnguarded = lacksGuardian(pilot, today())
   const edit = (
     <>
@@ -166,11 +171,12 @@ export function SavedNotice(props: SavedNoticeProps) {
   /** True if a key was pressed that is off. */
   const [isRefused, setRefused] = useState(false)
   const refuse = () => setRefused(true)
+  const usable = (key: string) => (isTyping ? undefined : key)
   useActionKeys({
     [keys.credential]: isTyping ? refuse : () => navigate(path),
     [keys.next]: onNext,
     [keys.print]: isTyping ? refuse : onPrint,
-    [keys.enter]: isTyping ? refuse : canEnter ? onEnter : undefined,
+    [keys.enter]: isTyping ? refuse : owes ? onCharge : canEnter ? onEnter : undefined,
     [keys.search]: () => navigate(screens.search, { state: searchState }),
   })
 
@@ -197,30 +203,15 @@ export function SavedNotice(props: SavedNoticeProps) {
         )}
       </p>
       <div className={layout.wrap}>
-        <button
-          type="button"
-          className={button.button}
-          aria-keyshortcuts={isTyping ? undefined : keys.print}
-          onClick={onPrint}
-        >
-          Imprimir {!isTyping && <kbd>{keys.print}</kbd>}
-        </button>
+        <KeyButton name="Imprimir" shortcut={usable(keys.print)} onPress={onPrint} />
+        {owes && <KeyButton isMain name={chargeTitle} shortcut={usable(keys.enter)} onPress={onCharge} />}
         {canEnter && (
-          <button
-            type="button"
-            className={button.button}
-            aria-keyshortcuts={isTyping ? undefined : keys.enter}
-            onClick={onEnter}
-          >
-            {enterTitle} {!isTyping && <kbd>{keys.enter}</kbd>}
-          </button>
+          <KeyButton name={enterTitle} shortcut={owes ? undefined : usable(keys.enter)} onPress={onEnter} />
         )}
-        <Link className={button.button} to={path} aria-keyshortcuts={isTyping ? undefined : keys.credential}>
+        <Link className={button.button} to={path} aria-keyshortcuts={usable(keys.credential)}>
           Ver credencial {!isTyping && <kbd>{keys.credential}</kbd>}
         </Link>
-        <button type="button" className={button.button} aria-keyshortcuts={keys.next} onClick={onNext}>
-          Siguiente <kbd>{keys.next}</kbd>
-        </button>
+        <KeyButton name="Siguiente" shortcut={keys.next} onPress={onNext} />
         <Link
           className={button.button}
           to={screens.search}
@@ -232,6 +223,56 @@ export function SavedNotice(props: SavedNoticeProps) {
       </div>
     </Notice>
   )
+}
+
+interface KeyButtonProps {
+  name: string
+  isMain?: boolean
+  /** The key that does the same, if it is on. */
+  shortcut?: string
+  onPress: () => void
+}
+
+function KeyButton({ name, isMain, shortcut, onPress }: KeyButtonProps) {
+  return (
+    <button
+      type="button"
+      className={isMain ? button.primary : button.button}
+      aria-keyshortcuts={shortcut}
+      onClick={onPress}
+    >
+      {name} {shortcut && <kbd>{shortcut}</kbd>}
+    </button>
+  )
+}
+
+interface SavedDialogsProps {
+  pilot: ShownPilot
+  open?: 'enter' | 'charge'
+  /** The category that the pilot asks for. */
+  category?: string
+  /** Is called with the pilot after a change. */
+  onChange: (pilot: ShownPilot) => void
+  onClose: () => void
+}
+
+/** The dialogs that the notice opens. */
+export function SavedDialogs({ pilot, open, category, onChange, onClose }: SavedDialogsProps) {
+  function take({ pilots: [record] }: Pick<TillDone, 'pilots'>) {
+    const changed = record && fromRecord(record)
+    if (changed) onChange(changed)
+  }
+
+  if (open === 'charge') return <ChargeDialog ids={[pilot.id]} onPaid={take} onClose={onClose} />
+  return open ? (
+    <EnterDialog
+      selection={{ ids: [pilot.id] }}
+      total={1}
+      category={category}
+      onDone={take}
+      onClose={onClose}
+    />
+  ) : null
 }
 
 const searchState = { hasFocus: true }

@@ -13,7 +13,6 @@ import { useSession } from '../../api/session.ts'
 import { Decoder, readPhotoCode } from '../../camera/decoder.ts'
 import { hasLiveCamera, LiveReader } from '../../camera/live-reader.tsx'
 import { usePrinting } from '../../credential/print-now.tsx'
-import { EnterDialog } from '../../events/enter-dialog.tsx'
 import { cardInbox } from '../../scan/identity/card-scan.ts'
 import button from '../../ui/button.module.css'
 import { Confirmation, Dialog } from '../../ui/dialog.tsx'
@@ -23,7 +22,7 @@ import { Failure, Loading } from '../../ui/notice.tsx'
 import { useDraftSlot } from './drafts.ts'
 import styles from './form.module.css'
 import { firstName, focusControl, rememberRegistered } from './form-keys.ts'
-import { RemovedNotice, SavedNotice } from './form-messages.tsx'
+import { RemovedNotice, SavedDialogs, SavedNotice } from './form-messages.tsx'
 import { PilotForm } from './pilot-form.tsx'
 import type { PilotFormProps } from './pilot-form-state.ts'
 
@@ -52,8 +51,8 @@ export function FormScreen({ id }: { id?: string }) {
     done?.pilot.id ?? '',
   )
   const printing = usePrinting(() => focusControl(firstName))
-  /** The pilot who is entered in the event. */
-  const [entered, setEntered] = useState<Pilot>()
+  /** The dialog about the pilot of the notice. */
+  const [open, setOpen] = useState<'enter' | 'charge'>()
   /** True while the camera reads an identity card. */
   const [isReading, setReading] = useState(false)
 
@@ -108,7 +107,8 @@ export function FormScreen({ id }: { id?: string }) {
               isEdit={done.isEdit}
               isTyping={isTyping}
               onPrint={() => printing.print(done.pilot)}
-              onEnter={() => setEntered(done.pilot)}
+              onEnter={() => setOpen('enter')}
+              onCharge={() => setOpen('charge')}
               onNext={next}
             />
           ) : (
@@ -141,12 +141,12 @@ export function FormScreen({ id }: { id?: string }) {
           }}
         />
       )}
-      {entered && (
-        <EnterDialog
-          selection={{ ids: [entered.id] }}
-          total={1}
+      {done && (
+        <SavedDialogs
+          {...{ pilot: done.pilot, open }}
+          onChange={(pilot) => setDone({ ...done, pilot })}
           onClose={() => {
-            setEntered(undefined)
+            setOpen(undefined)
             next()
           }}
         />

@@ -15,6 +15,7 @@ import { documentOf, readDocument, readIdentity } from '#domain/pilots/document'
 import { maxShared, sharedNames } from '#domain/pilots/fields'
 import { fullName } from '#domain/pilots/pilot'
 import { formatDay } from '#domain/text/date'
+import type { TillDone } from '#domain/till/calls'
 import { callForPilot } from '../../api/call.ts'
 import { useChanges } from '../../api/changes.ts'
 import { useCurrentEvents } from '../../api/event-list.ts'
@@ -26,6 +27,7 @@ import { RenewDialog } from '../../credential/renew-dialog.tsx'
 import { EnterDialog, enterTitle } from '../../events/enter-dialog.tsx'
 import { EntryChecks } from '../../events/entry-checks.tsx'
 import { WaiverLine } from '../../signing/waiver-line.tsx'
+import { ChargeDialog, PaymentCheck } from '../../till/charge-dialog.tsx'
 import button from '../../ui/button.module.css'
 import { useAction } from '../../ui/form.tsx'
 import { Photo } from '../../ui/images.tsx'
@@ -54,7 +56,7 @@ export function KnownPilot({ id, onShown }: KnownPilotProps) {
   const { value, refresh } = useLoad((signal) => loadPilot(id, signal), id)
   /** The last state of the rider that arrived: with a load, or with the answer to an order. */
   const [pilot, setPilot] = useState<CredentialPilot>()
-  const [open, setOpen] = useState<'renew' | 'enter'>()
+  const [open, setOpen] = useState<'renew' | 'enter' | 'charge'>()
   const events = useCurrentEvents().value
   const notice = useRef<HTMLElement>(null)
   useEffect(() => setPilot(value), [value])
@@ -69,6 +71,7 @@ export function KnownPilot({ id, onShown }: KnownPilotProps) {
   const isIncomplete = pilot?.status?.kind === 'incomplete'
   const printing = usePrinting(() => focusControl(firstName))
   const print = isIncomplete || !pilot ? undefined : () => printing.print(pilot)
+  const [editName, editStyle] = print ? ['Editar', button.button] : ['Completar', button.primary]
   const renew = pilot?.status?.kind === 'expired' ? () => setOpen('renew') : undefined
   const { entries = [] } = pilot ?? {}
   const enter = events && !isIncomplete && entries.length === 0 ? () => setOpen('enter') : undefined
@@ -98,7 +101,7 @@ export function KnownPilot({ id, onShown }: KnownPilotProps) {
     focusControl(firstName)
   }
 
-  function take({ pilots: [record] }: EntriesReportInfo) {
+  function take({ pilots: [record] }: Pick<TillDone, 'pilots'>) {
     const changed = record && fromRecord(record)
     if (changed) setPilot(changed)
   }
@@ -108,7 +111,9 @@ export function KnownPilot({ id, onShown }: KnownPilotProps) {
     flushSync(() => take(report))
     if (report.refused_total > 0) return
     flushSync(() => setOpen(undefined))
-    const check = notice.current?.querySelector<HTMLElement>('input[type="checkbox"], [data-waiver] button')
+    const check = notice.current?.querySelector<HTMLElement>(
+      'input[type="checkbox"], :is([data-payment], [data-waiver]) button',
+    )
     if (check) check.focus()
     else focusControl(firstName)
   }
@@ -141,12 +146,8 @@ export function KnownPilot({ id, onShown }: KnownPilotProps) {
               Imprimir <kbd>{printKey}</kbd>
             </button>
           )}
-          <Link
-            className={print ? button.button : button.primary}
-            to={formPath(id)}
-            aria-keyshortcuts={editKey}
-          >
-            {print ? 'Editar' : 'Completar'} <kbd>{editKey}</kbd>
+          <Link className={editStyle} to={formPath(id)} aria-keyshortcuts={editKey}>
+            {editName} <kbd>{editKey}</kbd>
           </Link>
         </div>
         {events &&
@@ -158,7 +159,11 @@ export function KnownPilot({ id, onShown }: KnownPilotProps) {
                   {[describePlace(entry), categoryOf(events.open, entry)?.name].filter(Boolean).join(', ')}
                 </strong>
               </p>
-              <EntryChecks entry={entry} pilot={pilot} event={events.open} onDone={take} />
+              <EntryChecks
+                {...{ entry, pilot, event: events.open }}
+                payment={<PaymentCheck pilot={pilot} onCharge={() => setOpen('charge')} />}
+                onDone={take}
+              />
             </div>
           ))}
         {events && entries.length > 0 && (
@@ -167,6 +172,7 @@ export function KnownPilot({ id, onShown }: KnownPilotProps) {
       </Notice>
       {printing.view}
       {open === 'renew' && <RenewDialog selection={{ ids: [id] }} onClose={close} />}
+      {open === 'charge' && <ChargeDialog ids={[id]} onPaid={take} onClose={close} />}
       {open === 'enter' && (
         <EnterDialog selection={{ ids: [id] }} total={1} onDone={finishEntry} onClose={close} />
       )}

@@ -52,6 +52,7 @@ export function ListBar({
   onOpen,
   summary,
 }: ListBarProps) {
+  const hasPrices = list.pilots.some(({ owed }) => owed !== undefined)
   const isKindChosen = isFiltered({ ...view, search: undefined })
   return (
     <div className={styles.bar}>
@@ -80,7 +81,7 @@ export function ListBar({
       )}
       <div className={`${parts.actions} ${styles.acts}`}>
         {selection.chosen.size > 0 &&
-          (['print', 'renew', 'enter'] as const).map((tool) => (
+          (['print', 'renew', 'enter', ...(hasPrices ? ['charge' as const] : [])] as const).map((tool) => (
             <button key={tool} type="button" className={button.button} onClick={() => onOpen(tool)}>
               {toolLabels[tool]} {figure(selection.chosen.size)}
             </button>

@@ -19,6 +19,7 @@ import { pendingTitle } from '../../events/pending-screen.tsx'
 import { usePassageNumbers } from '../../gate/numbers/gate-numbers.tsx'
 import { ImportDialog } from '../../import/import-dialog.tsx'
 import { MergeDialog, mergeTitle } from '../../merge/merge-dialog.tsx'
+import { ChargeDialog, chargeTitle } from '../../till/charge-dialog.tsx'
 import button from '../../ui/button.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DropHint, useFileDrag } from '../../ui/file-input.tsx'
@@ -37,6 +38,7 @@ export const toolLabels = {
   print: 'Imprimir',
   renew: 'Renovar',
   enter: enterTitle,
+  charge: chargeTitle,
   merge: mergeTitle,
 }
 
@@ -173,6 +175,7 @@ export function ListDialogs(props: ListDialogsProps) {
           {(exact) => <EnterDialog selection={selection} total={exact} onDone={onChanged} onClose={close} />}
         </WithExactTotal>
       )}
+      {tool === 'charge' && <ChargeDialog ids={[...chosen]} onPaid={onChanged} onClose={close} />}
       {tool === 'export' && (
         <WithExactTotal title={exportTitle} found={found} {...counting}>
           {(exact) => (

@@ -266,6 +266,21 @@ export const tillCalls = {
     answers: { 200: dataOf(tillReport) },
   },
 
+  'GET /api/till/owing': {
+    role: 'mesa',
+    summary: 'Lists the riders who owe something in the open event, by their names.',
+    answers: {
+      200: dataList(
+        answered({
+          id: text('The identifier of the rider.'),
+          name: text('The full name.'),
+          number: Type.Optional(text('The number of the rider.')),
+          cents: integer('In cents.'),
+        }),
+      ),
+    },
+  },
+
   'GET /api/till/report': {
     role: 'mesa',
     summary: 'Answers with what was charged and paid in an event, and what should be in which drawer.',

@@ -69,8 +69,10 @@ test('a payment has a receipt, makes the balance zero, and counts once if it arr
 })
 
 test('somebody pays for three riders with one receipt', async () => {
-  const { enter, order, report } = await openTill()
+  const { enter, order, report, app } = await openTill()
   const riders = [await enter(), await enter(), await enter({}, ['RALLY'])]
+  const owing = async () => (await ask({ app }, 'GET', '/api/till/owing')).body.data
+  expect((await owing()).map(({ cents }: { cents: number }) => cents)).toEqual([12_000, 12_000, 8000])
   const parts = riders.map((rider, index) => ({
     rider,
     owed: index < 2 ? 12_000 : 8000,
@@ -78,6 +80,7 @@ test('somebody pays for three riders with one receipt', async () => {
   }))
   const paid = await order('/api/payments', { id: anId(), parts, means: 'Yape' })
   expect(paid.body.data[0].pilots.map(({ owed }: { owed: number }) => owed)).toEqual([0, 0, 0])
+  expect(await owing()).toEqual([])
   const { receipts } = await report()
   expect(receipts).toHaveLength(1)
   expect(receipts[0]).toMatchObject({ name: 'A-0001', cents: 32_000 })

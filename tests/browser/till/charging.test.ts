@@ -1,0 +1,245 @@
+/** Tests of *Cobrar* at the desk: on a credential, for several riders, and after an approval, in a real Chromium. */
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import type { TillReportInfo } from '#domain/till/calls'
+import { anEvent, enter, openEventOf, setEvent } from '../../support/events.ts'
+import { aFolder } from '../../support/folder.ts'
+import { expectAccessibleLayout } from '../../support/looks.ts'
+import { addAccount, asLan, blank, openElsewhere, pageOpener, register, signIn } from '../../support/page.ts'
+import { aDraft } from '../../support/pilots.ts'
+import { openReception } from '../../support/reception.ts'
+import { anId, prices } from '../../support/till.ts'
+
+const openPage = pageOpener()
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+const dialog = (page: Page) => page.getByRole('dialog').last()
+const account = (page: Page) => page.getByRole('region', { name: 'Cobros' })
+
+/** Opens a page of a desk whose event has prices and wants the payment, and the functions that act on its server. */
+async function openDesk(letter: string | undefined = 'A', options: Parameters<typeof openPage>[1] = {}) {
+  const opened = await openPage(blank, options)
+  const { url } = opened
+  const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
+  async function ask(method: string, path: string, body?: object) {
+    const answer = await fetch(`${url}${path}`, { method, headers, body: body && JSON.stringify(body) })
+    if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`)
+    return (await answer.json()).data[0]
+  }
+  await setEvent(url, anEvent({ country: 'PE', checks: ['payment'] }))
+  const { id: event } = await openEventOf(url)
+  await ask('PUT', '/api/till', { event, currency: 'PEN', prices, means: ['Yape'] })
+  if (letter) await ask('PUT', '/api/till/letter', { letter })
+  let riders = 0
+  async function entered(name: string) {
+    riders += 1
+    const npiloto = String(riders)
+    const id = await register(url, aDraft({ name, lastname: 'Paz', npiloto, modalidad: 'MOTOCROSS' }))
+    await enter(url, { ids: [id], modalidades: ['MOTOCROSS'] })
+    return id
+  }
+  const pay = (rider: string) => {
+    const parts = [{ rider, owed: 12_000, cents: 12_000 }]
+    return ask('POST', '/api/payments', { event, id: anId(), parts, means: 'Efectivo' })
+  }
+  const report = (): Promise<TillReportInfo> => ask('GET', '/api/till/report')
+  const receipts = async () => (await report()).receipts.map(({ name, cents }) => [name, cents])
+  return { ...opened, entered, pay, report, receipts }
+}
+
+test('Enter takes the exact sum, once the laptop has its letter, and the check says that it is paid', async () => {
+  const { page, entered, receipts } = await openDesk('')
+  await page.goto(`/credencial/${await entered('Ana')}`)
+  await page.getByRole('region', { name: 'MOTOCROSS' }).getByText('Debe S/ 120.00').waitFor()
+  expect(await page.getByRole('checkbox', { name: 'Pagó' }).count()).toBe(0)
+  await expectAccessibleLayout(page, 'the section Cobros')
+  await button(page, 'Cobrar').first().focus()
+  await page.keyboard.press('Enter')
+  await dialog(page).getByText('Letra de esta laptop').waitFor()
+  await expectAccessibleLayout(page, 'the choice of the letter')
+  await page.keyboard.press('Enter')
+  await dialog(page).getByText('el monto exacto, S/ 120.00').waitFor()
+  await expectAccessibleLayout(page, 'the dialog Cobrar')
+  await page.keyboard.press('Enter')
+  await page.getByText('Recibo A-0001').waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByText('Requisitos: completos').waitFor()
+  await account(page).getByText('Pagó', { exact: true }).waitFor()
+  expect(await button(page, 'Cobrar').count()).toBe(0)
+  expect(await receipts()).toEqual([['A-0001', 12_000]])
+})
+
+test('an unsure amount is asked, the change is said before and after, and neither a second click nor a lost answer pays twice', async () => {
+  const { page, entered, receipts, report } = await openDesk()
+  await page.goto(`/credencial/${await entered('Ana')}`)
+  await account(page).getByRole('button', { name: 'Cobrar' }).click()
+  const handed = dialog(page).getByLabel('Entrega')
+  await handed.fill('1.500,00')
+  await handed.press('Enter')
+  await dialog(page).getByText('¿Es S/ 1,500.00?').waitFor()
+  expect(await receipts()).toEqual([])
+  await button(page, 'Sí, es S/ 1,500.00').click()
+  await dialog(page).getByText('S/ 1,380.00').waitFor()
+  await handed.fill('100')
+  await handed.press('Enter')
+  await dialog(page).getByText('Faltan S/ 20.00').first().waitFor()
+  await handed.fill('-5')
+  await dialog(page).getByText('El monto no puede ser negativo').waitFor()
+  await handed.fill('150')
+  await page.getByText('Vuelto S/ 30.00').waitFor()
+
+  // The payment is stored, but its answer is lost.
+  await page.route('**/api/payments', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await button(page, 'Cobrar S/ 120.00').click()
+  await dialog(page).getByText('El kiosco no responde').waitFor()
+  expect(await handed.inputValue()).toBe('150')
+  await page.unroute('**/api/payments')
+  await button(page, 'Cobrar S/ 120.00').dblclick()
+  await page.getByText('Recibo A-0001').waitFor()
+  await page.getByText('Vuelto S/ 30.00').waitFor()
+  await expectAccessibleLayout(page, 'the receipt')
+  expect(await receipts()).toEqual([['A-0001', 12_000]])
+  expect((await report()).receipts[0]?.payment.handed).toBe(15_000)
+})
+
+test('a part is paid by a transfer with its reference, an extra price is one press, and too much is given back', async () => {
+  const { page, entered, receipts } = await openDesk()
+  await page.goto(`/credencial/${await entered('Ana')}`)
+  const section = account(page)
+  await section.getByRole('button', { name: 'Licencia S/ 50.00' }).dblclick()
+  await section.getByText('S/ 170.00').waitFor()
+  await section.getByRole('button', { name: 'Cobrar' }).click()
+  await dialog(page).getByLabel('Transferencia').check()
+  await button(page, 'Paga solo una parte').click()
+  const part = dialog(page).getByLabel('Paga una parte')
+  await part.fill('170,5')
+  await part.press('Enter')
+  await dialog(page).getByText('Cobre hasta S/ 170.00').waitFor()
+  await dialog(page).getByText('Escriba el número de la operación').waitFor()
+  await part.fill('130')
+  await dialog(page).getByLabel('Número de operación').fill('00412')
+  await button(page, 'Cobrar S/ 130.00').click()
+  await page.getByText('S/ 130.00 · Transferencia · 00412').waitFor()
+  await page.keyboard.press('Enter')
+  await section.getByText('S/ 40.00').waitFor()
+  await button(page, 'Quitar Licencia').click()
+  await section.getByText('A su favor').waitFor()
+  await button(page, 'Devolver').click()
+  await dialog(page).getByRole('button', { name: 'Devolver S/ 10.00' }).click()
+  await page.getByText('Recibo A-0002').waitFor()
+  await page.keyboard.press('Enter')
+  await section.getByText('Pagó', { exact: true }).waitFor()
+  expect(await receipts()).toEqual([
+    ['A-0001', 13_000],
+    ['A-0002', -1000],
+  ])
+})
+
+test('what another desk took meanwhile is said with its receipt', async () => {
+  const { page, entered, pay, receipts } = await openDesk()
+  const ana = await entered('Ana')
+  await page.goto(`/credencial/${ana}`)
+  await account(page).getByRole('button', { name: 'Cobrar' }).click()
+  await dialog(page).getByLabel('Entrega').fill('200')
+  await pay(ana)
+  await page.keyboard.press('Enter')
+  await dialog(page)
+    .getByText(/Ana Paz ya pagó: recibo A-0001 de S\/ 120\.00/)
+    .waitFor()
+  await dialog(page).getByText('No debe nada.').waitFor()
+  await button(page, 'Listo').click()
+  expect(await receipts()).toEqual([['A-0001', 12_000]])
+})
+
+test('an admin takes a receipt back and exempts with a reason, which an account of the desk cannot', async () => {
+  const folder = await aFolder()
+  await addAccount(folder, 'ana', undefined, 'mesa')
+  const opened = await openDesk('A', { folder })
+  const { page, entered, pay, report } = opened
+  const id = await entered('Eva')
+  await pay(id)
+  const desk = await openElsewhere(opened, blank)
+  await asLan(desk)
+  await desk.goto('/login')
+  await signIn(desk, 'ana')
+  await desk.goto(`/credencial/${id}`)
+  await account(desk).getByText('Pagó: A-0001').waitFor()
+  expect(await button(desk, /Anular A-|Exonerar/).count()).toBe(0)
+
+  await page.goto(`/credencial/${id}`)
+  await button(page, 'Anular A-0001').click()
+  await dialog(page).getByLabel('Motivo').press('Enter')
+  await dialog(page).getByText('Escriba el motivo').waitFor()
+  await dialog(page).getByLabel('Motivo').fill('Era otra persona')
+  await page.keyboard.press('Enter')
+  await account(page).getByText('Debe', { exact: false }).first().waitFor()
+  await button(page, 'Exonerar Inscripción MOTOCROSS').click()
+  await dialog(page).getByLabel('Motivo').fill('Invitada del club')
+  await page.keyboard.press('Enter')
+  await page.getByText('Quitado, exonerado o anulado: 2').click()
+  await page.getByText(/anulado con A-0002 · Era otra persona/).waitFor()
+  await page.getByText(/exonerado · Invitada del club/).waitFor()
+  await expectAccessibleLayout(page, 'the lines that were taken back')
+  // The credential of the other desk follows.
+  await account(desk).getByText('Quitado, exonerado o anulado: 2').waitFor()
+  expect(await report()).toMatchObject({ paid: 0, exempt: 12_000, owing: [] })
+})
+
+test('somebody pays for the riders of a club with one receipt, of whom one is taken out and one is added', async () => {
+  const { page, entered, pay, receipts } = await openDesk()
+  for (const name of ['Ana', 'Eva', 'Luz', 'Rosa']) await entered(name)
+  await pay(await entered('Paga'))
+  await page.goto('/search')
+  await page.getByText('Falta: pago').first().waitFor()
+  await page.getByRole('checkbox', { name: 'Elegir a todos los de esta página' }).check()
+  await page.getByRole('checkbox', { name: 'Elegir a Rosa Paz' }).uncheck()
+  await button(page, 'Cobrar 4').click()
+  await dialog(page).getByText('No deben nada: 1 piloto.').waitFor()
+  await dialog(page).getByText('3 pilotos deben').waitFor()
+  await expectAccessibleLayout(page, 'the riders of a receipt')
+  await button(page, 'Quitar a Eva Paz').click()
+  await dialog(page).getByText('2 pilotos deben').waitFor()
+  await dialog(page).getByText('Agregar otro piloto').click()
+  await dialog(page).getByLabel('Otro piloto').fill('4 · Rosa Paz')
+  await dialog(page).getByText('3 pilotos deben').waitFor()
+  await button(page, 'Cobrar S/ 360.00').click()
+  await page.getByText('S/ 360.00 · Efectivo · 3 pilotos').waitFor()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.getByText('Falta: pago').count()).toBe(1)
+  expect(await receipts()).toEqual([
+    ['A-0001', 12_000],
+    ['A-0002', 36_000],
+  ])
+})
+
+test('after an approval and the entry, the desk takes the money and goes on with the queue by keys alone', async () => {
+  const { page, url, receipts } = await openDesk()
+  const send = await openReception(url)
+  await send(aDraft({ name: 'Ana', lastname: 'Paz', modalidad: 'MOTOCROSS' }))
+  await send(aDraft({ name: 'Eva', lastname: 'Paz', modalidad: 'MOTOCROSS' }))
+  await page.goto('/por-aprobar')
+  await page.getByText('2 personas por aprobar.').waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Tipo de sangre').waitFor()
+  await page.keyboard.press('o')
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('Registro exitoso').waitFor()
+  await page.keyboard.press('F6')
+  await dialog(page).getByText('Ana Paz').waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByText('1 inscrito').waitFor()
+  await page.keyboard.press('Enter')
+  await button(page, 'Cobrar F6').waitFor()
+  await expectAccessibleLayout(page, 'the offer to charge')
+  await page.keyboard.press('F6')
+  await dialog(page).getByText('el monto exacto, S/ 120.00').waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByText('Recibo A-0001').waitFor()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('turn')
+  await page.getByText('1 persona por aprobar.').waitFor()
+  expect(await button(page, 'Cobrar F6').count()).toBe(0)
+  expect(await receipts()).toEqual([['A-0001', 12_000]])
+})
