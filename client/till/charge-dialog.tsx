@@ -1,5 +1,5 @@
 /** The dialog *Cobrar*: takes what one rider or several owe, with one receipt, and says how much change is given back. */
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { CredentialPilot } from '#domain/api/wire'
 import { checks } from '#domain/events/entry'
 import { newPilotId } from '#domain/pilots/pilot-id'
@@ -11,7 +11,6 @@ import { ApiError, callForList, callForOne, type ItemOf } from '../api/call.ts'
 import { useLoad } from '../api/load.ts'
 import button from '../ui/button.module.css'
 import { Confirmation, Dialog, FormDialog } from '../ui/dialog.tsx'
-import field from '../ui/field.module.css'
 import { RadioGroup, TextField } from '../ui/field.tsx'
 import { controlOf, type Form, useForm } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
@@ -167,7 +166,6 @@ function PaymentDialog({ till, owing, ids, onPaid, onStale, onClose }: PaymentDi
   const isOwed = its.length > 0
   const total = sumOf(its)
   const money = (cents: number) => formatMoney(cents, currency)
-  const add = (id: string) => choose([...chosen, id])
   const takesPart = isPart && its.length === 1
   const dueOf = ({ cents }: { cents: string }) => (takesPart && cents ? centsOf(cents, currency) : total)
   const form = useForm({
@@ -249,14 +247,16 @@ function PaymentDialog({ till, owing, ids, onPaid, onStale, onClose }: PaymentDi
               <Change handed={values.handed} {...{ due, currency }} />
             </div>
           )}
-          <div className={layout.row}>
-            {its.length === 1 && !isPart && (
-              <button type="button" className={button.bare} disabled={isBusy} onClick={() => setPart(true)}>
-                Paga solo una parte
-              </button>
-            )}
-            <OtherRider others={owing.filter((one) => !chosen.includes(one.id))} {...{ money, add }} />
-          </div>
+          {its.length === 1 && !isPart && (
+            <button
+              type="button"
+              className={`${button.bare} ${layout.start}`}
+              disabled={isBusy}
+              onClick={() => setPart(true)}
+            >
+              Paga solo una parte
+            </button>
+          )}
         </>
       )}
     </FormDialog>
@@ -282,7 +282,7 @@ function Riders({ its, chosen, money, choose, isBusy }: RidersProps) {
         <ul className={styles.riders}>
           {its.map((one) => (
             <li key={one.id}>
-              <span>{labelOf(one)}</span>
+              <span>{one.name}</span>
               <b>{money(one.cents)}</b>
               <button
                 type="button"
@@ -304,57 +304,12 @@ function Riders({ its, chosen, money, choose, isBusy }: RidersProps) {
       )}
       {first && (
         <p className={styles.figure} data-kind="bad" role="status">
-          {its.length === 1 ? `${labelOf(first)} debe` : `${count(its.length, 'piloto')} deben`}{' '}
+          {its.length === 1 ? `${first.name} debe` : `${count(its.length, 'piloto')} deben`}{' '}
           <b>{money(sumOf(its))}</b>
         </p>
       )}
     </>
   )
-}
-
-interface OtherRiderProps extends Pick<RidersProps, 'money'> {
-  others: readonly Owing[]
-  add: (id: string) => void
-}
-
-/** Adds a rider for whom the same person pays. */
-function OtherRider({ others, money, add }: OtherRiderProps) {
-  const list = useId()
-  const [words, setWords] = useState('')
-
-  function type(text: string) {
-    const found = others.find((one) => labelOf(one) === text)
-    if (found) add(found.id)
-    setWords(found ? '' : text)
-  }
-
-  if (others.length === 0) return null
-  return (
-    <details>
-      <summary>Agregar otro piloto</summary>
-      <input
-        className={field.control}
-        aria-label="Otro piloto"
-        placeholder="Nombre o número"
-        list={list}
-        autoComplete="off"
-        value={words}
-        onChange={({ target }) => type(target.value)}
-        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-      />
-      <datalist id={list}>
-        {others.map((one) => (
-          <option key={one.id} value={labelOf(one)}>
-            {money(one.cents)}
-          </option>
-        ))}
-      </datalist>
-    </details>
-  )
-}
-
-function labelOf({ name, number }: Owing): string {
-  return number ? `${number} · ${name}` : name
 }
 
 /** The change for what was handed over, while it is typed. */
@@ -389,7 +344,9 @@ export function PaymentCheck({ pilot: { owed = 0, charges }, onCharge }: Payment
 
 /** Says which receipt there is, and how much change is given back. */
 export function PaidDialog({ done: { pilots, payment }, onClose }: { done: TillDone; onClose: () => void }) {
-  const its = pilots.flatMap(({ payments = [] }) => payments).filter(({ id }) => id === payment?.id)
+  const its = pilots
+    .flatMap(({ payments = [] }) => payments)
+    .filter(({ receipt }) => receipt === payment?.receipt)
   const cents = sumOf(its)
   if (!payment) return null
   const money = (amount: number) => formatMoney(amount, payment.currency)

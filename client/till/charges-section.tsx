@@ -119,7 +119,10 @@ function Account({ pilot, till, take, onStale, onCharge, onRefunded }: AccountPr
       title: 'Anular',
       text: `El recibo ${receiptName(payment)} se anula entero, con otro recibo: también para los demás pilotos que estén en él.`,
       send: (reason) =>
-        callForOne('POST /api/payments/:id/void', { params: payment, body: { event, id, reason } }),
+        callForOne('POST /api/payments/:id/void', {
+          params: { id: payment.receipt },
+          body: { event, id, reason },
+        }),
     })
   }
 

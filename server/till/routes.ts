@@ -89,17 +89,7 @@ export const money: Routes<TillParts & { workers: Workers; receipts: Receipts }>
     return { data: [await reportOf(event)] }
   })
 
-  serve(app, 'GET /api/till/owing', async () => {
-    const { pilots } = await stores.pilots.list()
-    const numbers = new Map(pilots.map(({ id, npiloto }) => [String(id), npiloto]))
-    const { owing } = tillReport(pilots, events.open, new Date().toISOString())
-    return {
-      data: owing.map((one) => {
-        const number = numbers.get(one.id)
-        return { ...one, ...(number && { number }) }
-      }),
-    }
-  })
+  serve(app, 'GET /api/till/owing', async () => ({ data: (await reportOf()).owing }))
 
   serve(app, 'GET /api/till/report', async ({ query }) => ({ data: [await reportOf(query.event)] }))
 

@@ -269,16 +269,7 @@ export const tillCalls = {
   'GET /api/till/owing': {
     role: 'mesa',
     summary: 'Lists the riders who owe something in the open event, by their names.',
-    answers: {
-      200: dataList(
-        answered({
-          id: text('The identifier of the rider.'),
-          name: text('The full name.'),
-          number: Type.Optional(text('The number of the rider.')),
-          cents: integer('In cents.'),
-        }),
-      ),
-    },
+    answers: { 200: dataList(owing.items) },
   },
 
   'GET /api/till/report': {
