@@ -11,7 +11,7 @@ import { ApiError, callForList, callForOne, type ItemOf } from '../api/call.ts'
 import { useLoad } from '../api/load.ts'
 import button from '../ui/button.module.css'
 import { Confirmation, Dialog, FormDialog } from '../ui/dialog.tsx'
-import { RadioGroup, TextField } from '../ui/field.tsx'
+import { RadioGroup, type RadioGroupProps, TextField } from '../ui/field.tsx'
 import { controlOf, type Form, useForm } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Failure, Loading } from '../ui/notice.tsx'
@@ -20,8 +20,6 @@ import { AmountField, amountProblem, centsOf } from './amount-field.tsx'
 import styles from './charging.module.css'
 
 export const chargeTitle = 'Cobrar'
-
-type Owing = ItemOf<'GET /api/till/owing'>
 
 interface ChargeDialogProps {
   /** The identifiers of the riders. */
@@ -96,14 +94,10 @@ function LetterDialog({ till: { letters }, onChosen, onClose }: LetterDialogProp
   )
 }
 
-interface TilesProps {
-  legend: string
-  name: string
+interface TilesProps extends Pick<RadioGroupProps<string>, 'name' | 'legend' | 'value' | 'onChange'> {
   options: readonly string[]
-  value: string
   problem?: string
   isBusy: boolean
-  onChange: (value: string) => void
 }
 
 function Tiles({ options, problem, isBusy, ...group }: TilesProps) {
@@ -150,7 +144,7 @@ export function meansGiven({ means, reference }: Paying) {
 interface PaymentDialogProps extends Pick<ChargeDialogProps, 'ids' | 'onClose'> {
   till: TillInfo
   /** All riders who owe something. */
-  owing: readonly Owing[]
+  owing: RidersProps['its']
   onPaid: (done: TillDone) => void
   /** Is called if the riders owe something else by now. */
   onStale: () => void
@@ -264,7 +258,7 @@ function PaymentDialog({ till, owing, ids, onPaid, onStale, onClose }: PaymentDi
 }
 
 interface RidersProps {
-  its: readonly Owing[]
+  its: readonly ItemOf<'GET /api/till/owing'>[]
   /** The identifiers of the chosen riders, of whom some owe nothing. */
   chosen: readonly string[]
   money: (cents: number) => string
@@ -279,10 +273,10 @@ function Riders({ its, chosen, money, choose, isBusy }: RidersProps) {
   return (
     <>
       {its.length > 1 && (
-        <ul className={styles.riders}>
+        <ul className={parts.lines}>
           {its.map((one) => (
-            <li key={one.id}>
-              <span>{one.name}</span>
+            <li key={one.id} className={styles.line}>
+              <p>{one.name}</p>
               <b>{money(one.cents)}</b>
               <button
                 type="button"
@@ -317,7 +311,7 @@ function Change({ handed, due, currency }: { handed: string; due: number; curren
   const isUnread = handed !== '' && amountProblem(handed, currency) !== undefined
   const change = handed ? centsOf(handed, currency) - due : 0
   return (
-    <p className={styles.change} data-kind={change < 0 ? 'bad' : undefined} role="status">
+    <p className={`${styles.figure} ${layout.well}`} data-kind={change < 0 ? 'bad' : undefined} role="status">
       {change < 0 ? 'Faltan' : 'Vuelto'} <b>{isUnread ? '—' : formatMoney(Math.abs(change), currency)}</b>
     </p>
   )
@@ -373,7 +367,7 @@ export function PaidDialog({ done: { pilots, payment }, onClose }: { done: TillD
           .join(' · ')}
       </p>
       {payment.handed !== undefined && (
-        <p className={styles.change} data-isgiven>
+        <p className={`${styles.figure} ${layout.well}`} data-given>
           Vuelto <b>{money(payment.handed - cents)}</b>
         </p>
       )}

@@ -4,7 +4,16 @@ import { type CredentialPilot, fromRecord } from '#domain/api/wire'
 import { newPilotId } from '#domain/pilots/pilot-id'
 import { formatMoment, today } from '#domain/text/date'
 import type { PriceInfo, TillDone, TillInfo } from '#domain/till/calls'
-import { type Charge, cash, maxReason, type Payment, receiptName, standing } from '#domain/till/lines'
+import {
+  type Charge,
+  cash,
+  describeCharge,
+  describePayment,
+  maxReason,
+  type Payment,
+  receiptName,
+  standing,
+} from '#domain/till/lines'
 import { formatMoney } from '#domain/till/money'
 import { centsOn } from '#domain/till/price'
 import { callForOne } from '../api/call.ts'
@@ -177,7 +186,7 @@ function Account({ pilot, till, take, onStale, onCharge, onRefunded }: AccountPr
         </fieldset>
       )}
       {error && <Failure error={error} />}
-      <Taken {...{ charges, payments, money }} />
+      <Taken {...{ charges, payments }} />
       {asked && <ReasonDialog {...asked} onDone={take} onClose={() => ask(undefined)} />}
       {isRefunding && (
         <RefundDialog {...{ pilot, till, money }} onDone={onRefunded} onClose={() => setRefunding(false)} />
@@ -198,15 +207,15 @@ function Balance({ owed, money }: { owed: number; money: Money }) {
   )
 }
 
-function chargeText({ label, modalidad }: Charge): string {
-  return modalidad ? `${label} ${modalidad}` : label
-}
-
 interface LineProps {
-  text: ReactNode
+  text: string
   detail?: readonly (string | undefined)[]
   amount?: string
   children?: ReactNode
+}
+
+function chargeText({ label, modalidad }: Charge): string {
+  return modalidad ? `${label} ${modalidad}` : label
 }
 
 function Line({ text, detail = [], amount, children }: LineProps) {
@@ -229,39 +238,24 @@ function Act({ name, of, onPress }: { name: string; of: string; onPress: () => v
   )
 }
 
-/** The lines that were taken back, struck through, each with the reason. */
-function Taken({
-  charges,
-  payments,
-  money,
-}: Pick<CredentialPilot, 'charges' | 'payments'> & { money: Money }) {
+/** The lines that took others back, each with the reason. */
+function Taken({ charges, payments }: { charges: readonly Charge[]; payments: readonly Payment[] }) {
+  const nameOf = (id?: string) => payments.filter((one) => one.id === id).map(receiptName)
   const rows = [
-    ...takenOf(charges, chargeText, ({ reason }) => (reason ? 'exonerado' : 'quitado')),
-    ...takenOf(payments, receiptName, (by) => `anulado con ${receiptName(by)}`),
-  ]
+    ...charges.map((line) => ({ ...line, text: describeCharge(line) })),
+    ...payments.map((line) => ({ ...line, text: `${nameOf(line.voids)} · ${describePayment(line)}` })),
+  ].filter(({ voids }) => voids !== undefined)
   if (rows.length === 0) return null
   return (
     <details>
       <summary>Quitado, exonerado o anulado: {rows.length}</summary>
       <ul className={parts.lines}>
-        {rows.map(({ id, cents, text, detail }) => (
-          <Line key={id} text={<s>{`${text} ${money(cents)}`}</s>} detail={detail} />
+        {rows.map(({ id, text, by, at }) => (
+          <Line key={id} text={text} detail={[by, formatMoment(at)]} />
         ))}
       </ul>
     </details>
   )
-}
-
-function takenOf<Own extends Charge | Payment>(
-  lines: readonly Own[] = [],
-  textOf: (line: Own) => string,
-  doneOf: (by: Own) => string,
-) {
-  return lines.flatMap((by) => {
-    const line = lines.find(({ id }) => id === by.voids)
-    const detail = [doneOf(by), by.reason, by.by, formatMoment(by.at)]
-    return line ? [{ id: line.id, cents: line.cents, text: textOf(line), detail }] : []
-  })
 }
 
 interface AskedProps {
