@@ -11,7 +11,8 @@ import { ApiError, callForList, callForOne, type ItemOf } from '../api/call.ts'
 import { useLoad } from '../api/load.ts'
 import button from '../ui/button.module.css'
 import { Confirmation, Dialog, FormDialog } from '../ui/dialog.tsx'
-import { RadioGroup, type RadioGroupProps, TextField } from '../ui/field.tsx'
+import field from '../ui/field.module.css'
+import { TextField } from '../ui/field.tsx'
 import { controlOf, type Form, useForm } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Failure, Loading } from '../ui/notice.tsx'
@@ -94,18 +95,29 @@ function LetterDialog({ till: { letters }, onChosen, onClose }: LetterDialogProp
   )
 }
 
-interface TilesProps extends Pick<RadioGroupProps<string>, 'name' | 'legend' | 'value' | 'onChange'> {
+interface TilesProps {
+  legend: string
+  name: string
   options: readonly string[]
+  value: string
   problem?: string
   isBusy: boolean
+  onChange: (value: string) => void
 }
 
-function Tiles({ options, problem, isBusy, ...group }: TilesProps) {
+/** One of several choices, each as large as a button. */
+function Tiles({ legend, name, options, value, problem, isBusy, onChange }: TilesProps) {
   return (
-    <div className={styles.tiles}>
-      <RadioGroup {...group} options={options.map((one) => [one, one])} isDisabled={isBusy} />
+    <fieldset className={layout.wrap} disabled={isBusy}>
+      <legend className={field.label}>{legend}</legend>
+      {options.map((one) => (
+        <label key={one} className={button.button}>
+          <input type="radio" name={name} checked={one === value} onChange={() => onChange(one)} />
+          {one}
+        </label>
+      ))}
       {problem && <p className={layout.problem}>{problem}</p>}
-    </div>
+    </fieldset>
   )
 }
 
@@ -275,18 +287,20 @@ function Riders({ its, chosen, money, choose, isBusy }: RidersProps) {
       {its.length > 1 && (
         <ul className={parts.lines}>
           {its.map((one) => (
-            <li key={one.id} className={styles.line}>
+            <li key={one.id} className={layout.split}>
               <p>{one.name}</p>
-              <b>{money(one.cents)}</b>
-              <button
-                type="button"
-                className={button.icon}
-                aria-label={`Quitar a ${one.name}`}
-                disabled={isBusy}
-                onClick={() => choose(chosen.filter((id) => id !== one.id))}
-              >
-                ✕
-              </button>
+              <span className={layout.inline}>
+                <b>{money(one.cents)}</b>
+                <button
+                  type="button"
+                  className={button.icon}
+                  aria-label={`Quitar a ${one.name}`}
+                  disabled={isBusy}
+                  onClick={() => choose(chosen.filter((id) => id !== one.id))}
+                >
+                  ✕
+                </button>
+              </span>
             </li>
           ))}
         </ul>
@@ -297,7 +311,7 @@ function Riders({ its, chosen, money, choose, isBusy }: RidersProps) {
         </p>
       )}
       {first && (
-        <p className={styles.figure} data-kind="bad" role="status">
+        <p className={`${styles.figure} ${layout.problem}`} role="status">
           {its.length === 1 ? `${first.name} debe` : `${count(its.length, 'piloto')} deben`}{' '}
           <b>{money(sumOf(its))}</b>
         </p>
@@ -311,7 +325,7 @@ function Change({ handed, due, currency }: { handed: string; due: number; curren
   const isUnread = handed !== '' && amountProblem(handed, currency) !== undefined
   const change = handed ? centsOf(handed, currency) - due : 0
   return (
-    <p className={`${styles.figure} ${layout.well}`} data-kind={change < 0 ? 'bad' : undefined} role="status">
+    <p className={`${styles.figure} ${layout.well} ${change < 0 ? layout.problem : ''}`} role="status">
       {change < 0 ? 'Faltan' : 'Vuelto'} <b>{isUnread ? '—' : formatMoney(Math.abs(change), currency)}</b>
     </p>
   )
@@ -367,7 +381,7 @@ export function PaidDialog({ done: { pilots, payment }, onClose }: { done: TillD
           .join(' · ')}
       </p>
       {payment.handed !== undefined && (
-        <p className={`${styles.figure} ${layout.well}`} data-given>
+        <p className={`${styles.figure} ${layout.well}`}>
           Vuelto <b>{money(payment.handed - cents)}</b>
         </p>
       )}

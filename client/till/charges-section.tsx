@@ -199,9 +199,9 @@ type Money = (cents: number) => string
 
 /** What the rider owes, read from afar. */
 function Balance({ owed, money }: { owed: number; money: Money }) {
-  const [kind, words] = owed > 0 ? ['bad', 'Debe'] : ['good', owed < 0 ? 'A su favor' : 'Pagó']
+  const [look, words] = owed > 0 ? [layout.problem, 'Debe'] : [parts.good, owed < 0 ? 'A su favor' : 'Pagó']
   return (
-    <p className={styles.figure} data-kind={kind} role="status">
+    <p className={`${styles.figure} ${look}`} role="status">
       {words} {owed !== 0 && <b>{money(Math.abs(owed))}</b>}
     </p>
   )
@@ -220,12 +220,16 @@ function chargeText({ label, modalidad }: Charge): string {
 
 function Line({ text, detail = [], amount, children }: LineProps) {
   return (
-    <li className={styles.line}>
+    <li className={layout.split}>
       <p>
         {text} <span className={layout.hint}>{detail.filter(Boolean).join(' · ')}</span>
       </p>
-      {children}
-      <b>{amount}</b>
+      {amount && (
+        <span className={layout.row}>
+          {children}
+          <b>{amount}</b>
+        </span>
+      )}
     </li>
   )
 }
