@@ -30,7 +30,7 @@ import { maxMeans, maxReason, maxReference } from './lines.ts'
 import { maxChipLabel, maxChips, maxDepositDocument } from './loans.ts'
 import { maxCents } from './money.ts'
 import { maxLineId, maxPriceId, maxPriceLabel, maxPrices, priceKindNames } from './price.ts'
-import { currency, lentChip, paymentInfo, tillSums } from './schemas.ts'
+import { currency, lentChip, owing, paymentInfo, tillSums } from './schemas.ts'
 
 function cents(description: string, minimum = 0) {
   return Type.Integer({

@@ -76,7 +76,7 @@ const byMeans = (description: string) =>
   )
 
 const rider = { id: text('The identifier of the rider.'), name: text('The full name.') }
-const owing = Type.Array(answered({ ...rider, cents: integer('In cents.') }))
+export const owing = Type.Array(answered({ ...rider, cents: integer('In cents.') }))
 
 /** The sums of the till of an event: see `TillReport`. */
 export const tillSums = {
