@@ -95,7 +95,7 @@ export class Validity {
     const lines = {
       charges: someOf(linesIn(charged.charges, open.id)),
       payments: someOf(linesIn(pilot.payments, open.id)),
-      loans: someOf(linesIn(pilot.loans, open.id)),
+      loans: someOf((pilot.loans ?? []).filter(({ event, returned }) => event === open.id || !returned)),
     }
     const own = ownFacts(this.fields.table, pilot, 'credential')
     const shown = { chat: this.chatOf(pilot), category: this.categoriesOf(pilot) }

@@ -204,10 +204,17 @@ export class Events {
     })
   }
 
-  /** Changes the till of the open event. @throws PilotosError if another event is open, InvalidError */
-  async changeTill(id: string, decide: (till: EventTill, event: RaceEvent) => EventTill): Promise<void> {
+  /**
+   * Changes the till of the open event or, with `isOver`, of one that may be over.
+   * @throws PilotosError if another event is open, InvalidError
+   */
+  async changeTill(
+    id: string,
+    decide: (till: EventTill, event: RaceEvent) => EventTill,
+    { isOver = false } = {},
+  ): Promise<void> {
     await this.settings.changeEvents((stored) => {
-      const { id: open, ...event } = requireOpenOf(eventsOf(stored), id)
+      const { id: open, ...event } = (isOver ? requiredOf : requireOpenOf)(eventsOf(stored), id)
       return {
         [open]: { ...event, till: decide(event.till ?? newTill(event.country), { id: open, ...event }) },
       }
@@ -246,11 +253,13 @@ export class Events {
       this.stores.passages.list({ event: part, perPage: 1 }),
     ])
     const { pilots } = await this.stores.pilots.list()
+    const { till } = this.required(part.id)
+    const isUsed = till && till.erased.length + till.shifts.length + Object.keys(till.spent).length > 0
     const withLines = pilots.filter(({ charges, payments, loans }) =>
       [charges, payments, loans].some((lines) => lines?.some(({ event }) => event === part.id)),
     )
     const found = [
-      ...(withLines.length > 0 ? [`cobros de ${count(withLines.length, 'piloto')}`] : []),
+      ...(withLines.length > 0 || isUsed ? ['cobros'] : []),
       ...(riders.total > 0 ? [count(riders.total, 'inscrito')] : []),
       ...(passages.total > 0 ? [count(passages.total, 'lectura')] : []),
     ]

@@ -3,11 +3,12 @@ import { hostname } from 'node:os'
 import { InvalidError, PilotosError } from '#domain/errors'
 import type { RaceEvent } from '#domain/events/event'
 import { visible } from '#domain/text/names'
+import { fold } from '#domain/text/text'
 import type { PriceInfo, TillInfo } from '#domain/till/calls'
 import { type EventTill, meansOf, newTill, openShift, type Shift, withShift } from '#domain/till/event-till'
 import { usualMeans } from '#domain/till/lines'
 import type { Currency } from '#domain/till/money'
-import type { TillBasis } from '#domain/till/orders'
+import type { TillBasis, TillOrder } from '#domain/till/orders'
 import { priceProblems, storedPrices } from '#domain/till/price'
 import { clashingLetters, partsOf } from '#domain/till/receipts'
 import type { OpenSettings } from '../store/documents/settings.ts'
@@ -27,7 +28,7 @@ const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 
 export class Till {
   constructor(
     private readonly settings: OpenSettings,
-    private readonly events: Pick<Events, 'open' | 'all' | 'requireOpen' | 'changeTill'>,
+    private readonly events: Pick<Events, 'open' | 'all' | 'required' | 'requireOpen' | 'changeTill'>,
     private readonly stores: Pick<Stores, 'pilots'>,
     private readonly machine = hostname(),
   ) {}
@@ -37,19 +38,22 @@ export class Till {
     return till ?? newTill(country)
   }
 
-  /** Returns what an order needs, which has to be for the open event. @throws PilotosError */
-  basis(event: string, drawer: string): TillBasis {
-    const { letter } = this
+  /**
+   * Returns what an order needs. Of an event that is over, money is only given back and taken back.
+   * @throws PilotosError, NotFoundError
+   */
+  basis(id: string, drawer: string, { kind }: Pick<TillOrder, 'kind'>): TillBasis {
+    const { letter, events } = this
+    const event = laterKinds.has(kind) ? events.required(id) : events.requireOpen(id)
     return {
-      ...{ event: this.events.requireOpen(event), events: this.events.all, drawer },
+      ...{ event, events: events.all, drawer },
       ...(letter !== undefined && { letter }),
     }
   }
 
   /** The letter of this machine. Undefined until somebody chooses it, also for a folder that was copied. */
   get letter(): string | undefined {
-    const { receipts } = this.settings.current
-    return receipts?.machine === this.machine ? receipts.letter : undefined
+    return this.settings.current.receipts?.[this.machine]
   }
 
   async describe(drawer: string): Promise<TillInfo> {
@@ -73,18 +77,19 @@ export class Till {
     const { pilots } = await this.stores.pilots.list()
     const parts = partsOf(pilots, this.events.all)
     const spent = this.events.all.flatMap(({ till }) => Object.keys(till?.spent ?? {}))
+    const chosen = Object.values(this.settings.current.receipts ?? {})
     return {
-      used: new Set([...parts.map(({ payment }) => payment.letter), ...spent]),
+      used: new Set([...parts.map(({ payment }) => payment.letter), ...spent, ...chosen]),
       clashing: clashingLetters(parts),
     }
   }
 
-  /** @throws PilotosError if receipts of another machine have the letter */
+  /** @throws PilotosError if another machine has the letter */
   async chooseLetter(letter: string): Promise<void> {
     const { used, clashing } = await this.#usedLetters()
     if (used.has(letter) && (letter !== this.letter || clashing.has(letter)))
-      throw new PilotosError('conflict', `Otra laptop ya dio recibos con la letra ${letter}: elija otra`)
-    await this.settings.change({ receipts: { letter, machine: this.machine } })
+      throw new PilotosError('conflict', `Otra laptop ya tiene la letra ${letter}: elija otra`)
+    await this.settings.change({ receipts: { [this.machine]: letter } })
   }
 
   /** @throws InvalidError, PilotosError if the prices are not those of `base` any more */
@@ -101,21 +106,27 @@ export class Till {
         throw new PilotosError('conflict', 'Otra persona cambió los precios mientras tanto')
       const problems = priceProblems(prices, open.categories, [...open.modalidades, ...modalidadesOf(till)])
       if (Object.keys(problems).length > 0) throw new InvalidError(problems)
-      const others = means.map(visible).filter((one) => one !== '' && !usualMeans.includes(one))
       const isInUse = currencies.has(till.currency) || till.shifts.length > 0
       if (isInUse && currency !== till.currency)
         throw new InvalidError({ currency: 'Ya hay cobros: la moneda de este evento no cambia más' })
-      return { ...till, currency, prices, means: [...new Set(others)] }
+      return { ...till, currency, prices, means: otherMeans(means) }
     })
   }
 
-  /** Says how much cash a drawer has at the beginning of its shift. @throws PilotosError without a letter */
-  async setFloat(event: string, drawer: string, float: number): Promise<void> {
+  /**
+   * Says how much cash a drawer has at the beginning of its shift.
+   * @throws PilotosError without a letter, and if money was taken already: then only admins correct it
+   */
+  async setFloat(event: string, drawer: string, float: number, isAdmin: boolean): Promise<void> {
     const { letter } = this
     if (letter === undefined)
       throw new PilotosError('conflict', 'Elija antes la letra de los recibos de esta laptop')
+    const { pilots } = await this.stores.pilots.list()
+    const lines = pilots.flatMap(({ payments = [] }) => payments)
     await this.events.changeTill(event, (till) => {
       const shift = openShift(till.shifts, { letter, drawer })
+      if (!isAdmin && lines.some((line) => line.event === event && isOf(shift, line)))
+        throw new PilotosError('forbidden', 'Ya cobró en este turno: el fondo lo corrige una cuenta de admin')
       return { ...till, shifts: withShift(till.shifts, { ...shift, float }) }
     })
   }
@@ -123,17 +134,23 @@ export class Till {
   /** Closes a shift. What is paid later belongs to the next one. @throws PilotosError if it is closed already */
   async close(
     event: string,
-    { letter, drawer, shift }: Omit<Shift, 'float' | 'closed'>,
+    { letter, drawer, shift }: ShiftKey,
     closed: NonNullable<Shift['closed']>,
   ): Promise<void> {
-    await this.events.changeTill(event, (till) => {
+    const { pilots } = await this.stores.pilots.list()
+    const lines = partsOf(pilots, this.events.all).map(({ payment }) => payment)
+    const change = (till: EventTill) => {
       const open = openShift(till.shifts, { letter, drawer })
       // An earlier attempt of this change may be stored.
-      if (till.shifts.some((one) => one.shift === shift && one.closed?.at === closed.at)) return till
+      const stored = till.shifts.find((one) => isOf(one, { letter, drawer, shift }))
+      if (stored?.closed?.at === closed.at) return till
+      if (!stored && !lines.some((line) => line.event === event && isOf(open, line)))
+        throw new PilotosError('not-found', `${drawer} no tiene una caja abierta`)
       if (open.shift !== shift)
         throw new PilotosError('conflict', `La caja de ${drawer} ya se cerró: cargue la página otra vez`)
       return { ...till, shifts: withShift(till.shifts, { ...open, closed }) }
-    })
+    }
+    await this.events.changeTill(event, change, { isOver: true })
     // What was decided before belongs to the shift.
     await this.stores.pilots.settled()
   }
@@ -145,6 +162,22 @@ export class Till {
   ): Promise<void> {
     await this.events.changeTill(event, (till, open) => ({ ...till, chips: decide(till.chips, open) }))
   }
+}
+
+/** The orders that an event which is over takes. */
+const laterKinds: ReadonlySet<TillOrder['kind']> = new Set(['void', 'refund', 'return', 'printed'])
+
+function isOf(one: ShiftKey, other: ShiftKey): boolean {
+  return one.letter === other.letter && one.drawer === other.drawer && one.shift === other.shift
+}
+
+type ShiftKey = Pick<Shift, 'letter' | 'drawer' | 'shift'>
+
+/** Returns the means that are none of the usual ones, each once, however it is written. */
+function otherMeans(given: readonly string[]): string[] {
+  const byKey = new Map(given.map(visible).map((name) => [fold(name), name]))
+  for (const name of ['', ...usualMeans]) byKey.delete(fold(name))
+  return [...byKey.values()]
 }
 
 function modalidadesOf({ prices }: EventTill): string[] {

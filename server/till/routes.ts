@@ -36,7 +36,7 @@ function tillChanges({ stores, guard, events, till, validity }: TillParts) {
     const done = await events.whileOpen(() =>
       stores.pilots.changeTill(
         order,
-        () => till.basis(event, by),
+        () => till.basis(event, by, order),
         by,
         () => events.classes,
       ),
@@ -78,7 +78,7 @@ export const money: Routes<TillParts & { workers: Workers; receipts: Receipts }>
 
   serve(app, 'PUT /api/till/float', async (request) => {
     const { event, float } = request.body
-    await till.setFloat(event, guard.authorOf(request), float)
+    await till.setFloat(event, guard.authorOf(request), float, guard.roleOf(request) === 'admin')
     return describeFor(request)
   })
 
@@ -181,9 +181,9 @@ export const chips: Routes<TillParts> = async (app, parts) => {
 
   serve(app, 'POST /api/chips/remove', async ({ body: { event, chip: text } }) => {
     const { pilots } = await stores.pilots.list()
-    await till.changeChips(event, (chips, open) => {
+    await till.changeChips(event, (chips) => {
       const chip = findChip(chips, text)
-      const borrower = chip && borrowerOf(pilots, open.id, chip.code)
+      const borrower = chip && borrowerOf(pilots, chip.code)
       if (borrower)
         throw new PilotosError('conflict', `El chip ${chipName(chip)} está prestado: recíbalo antes`)
       return chips.filter((one) => one !== chip)

@@ -34,7 +34,7 @@ test(`of ${payments} payments by ${writers} desks, each acknowledged one is ther
   const stores = await openFolder(folder)
   const ids: PilotId[] = []
   for (let index = 0; index < riders; index += 1) ids.push((await stores.pilots.register(aDraft())).id)
-  await stores.settings.change({ receipts: { letter: 'A', machine: hostname() } })
+  await stores.settings.change({ receipts: { [hostname()]: 'A' } })
   await stores.close()
   /** The amounts of orders by their identifiers, and the receipts of those that were acknowledged. */
   const sent = new Map<string, number>()

@@ -23,73 +23,91 @@ export function withCharges<Own extends Rider>(
   const { id, till } = event
   if (!till || (till.prices.length === 0 && !rider.charges)) return rider
   const own = linesIn(rider.charges, id)
-  const charged = standing(own).filter(({ modalidad }) => modalidad !== undefined)
-  const exempt = exemptCharges(own)
-  const wanted = inOrderOfCharges(entriesIn(rider, id), [...charged, ...exempt]).map((entry, index) => ({
-    entry,
-    price: priceOfEntry(till.prices, entry, index > 0),
-    isFurther: index > 0,
-  }))
-  const isFree = anew && linesIn(rider.payments, id).length === 0
-  const isKept = (charge: Charge) => {
-    const its = wanted.find(({ entry }) => entry.modalidad === charge.modalidad)
-    if (!its) return false
-    const { entry, price, isFurther } = its
-    const same = price?.id === charge.price ? price : undefined
-    if (isFree) return same !== undefined && centsOn(same, today(new Date(charge.at))) === charge.cents
-    return (
-      same !== undefined || (entry.category === charge.category && isFurther === (charge.isFurther ?? false))
-    )
-  }
-  const kept = charged.filter(isKept)
-  const settled = new Set([...kept, ...exempt].map(({ modalidad }) => modalidad))
-  const missing = wanted.filter(({ entry }) => !entry.checks?.payment && !settled.has(entry.modalidad))
+  const charged = standing(own).filter(isOfEntry)
+  const exempt = exemptCharges(own).filter(isOfEntry)
+  const isFree = anew && standing(linesIn(rider.payments, id)).length === 0
+  const due = inOrderOfCharges(entriesIn(rider, id), [...charged, ...exempt]).flatMap((entry, index) => {
+    const isIts = ({ modalidad }: Charge) => modalidad === entry.modalidad
+    if (exempt.some(isIts)) return []
+    const price = priceOfEntry(till.prices, entry, index > 0)
+    const its = charged.filter(isIts)
+    // Two desks may have charged one entry by prices of their own.
+    const known = its.find((one) => one.price === price?.id) ?? its[0]
+    const wanted = { entry, price, isFurther: index > 0, isFree, note }
+    return known && isCurrent(known, wanted) ? [known] : newCharge(known, wanted, own, event)
+  })
   const added = [
-    ...charged.filter((charge) => !kept.includes(charge)).map((charge) => voidedCharge(charge, note)),
-    ...missing.flatMap(({ price, ...one }) => (price ? [chargeOf({ ...one, price }, own, event, note)] : [])),
+    ...charged.filter((one) => !due.includes(one)).map((charge) => voidedCharge(charge, note)),
+    ...due.filter((one) => !charged.includes(one)),
   ]
   return added.length > 0 ? { ...rider, charges: joinedCharges(rider.charges, added) } : rider
 }
 
+/** What an entry costs now. `isFree` is true if the rider is charged by the prices of now. */
 interface Wanted {
   entry: Entry
-  price: Price
+  price?: Price
   isFurther: boolean
+  isFree: boolean
+  note: EntryNote
+}
+
+/** Returns true if a charge is that of the entry as it is. Its amount is that of the day on which it was made. */
+function isCurrent(charge: Charge, { entry, price, isFurther, isFree }: Wanted): boolean {
+  if (isFree && !isAtPrice(charge, price)) return false
+  return entry.category === charge.category && isFurther === (charge.isFurther ?? false)
+}
+
+function isAtPrice({ price: id, at, cents }: Charge, price?: Price): boolean {
+  return price !== undefined && price.id === id && centsOn(price, today(new Date(at))) === cents
+}
+
+/**
+ * Returns the charge of an entry, if it has a price. A rider who moves to another category at the same price pays what was
+ * charged before. Two desks that enter one rider make one charge: the identifier follows from the entry and its price.
+ */
+function newCharge(
+  before: Charge | undefined,
+  { entry: { modalidad, category, checks }, price, isFurther, isFree, note }: Wanted,
+  own: readonly Charge[],
+  { id: event, till }: Charged,
+): Charge[] {
+  if (!price || checks?.payment) return []
+  const earlier = own.filter((one) => one.modalidad === modalidad && one.price === price.id && !one.voids)
+  const isMoved = before?.price === price.id && !isFree
+  return [
+    {
+      id: [event, modalidad, price.id, earlier.length + 1].join(' '),
+      ...{ event, price: price.id, label: price.label, modalidad },
+      ...(category !== undefined && { category }),
+      ...(isFurther && { isFurther }),
+      cents: isMoved ? before.cents : centsOn(price, today(new Date(note.at))),
+      currency: till?.currency ?? 'PEN',
+      ...note,
+    },
+  ]
+}
+
+/** Returns true for the charge of an entry, which follows it. */
+export function isOfEntry({ modalidad }: Charge): boolean {
+  return modalidad !== undefined
 }
 
 /** The entry that was charged as the first one stays it, and a new one comes last. */
 function inOrderOfCharges(entries: readonly Entry[], charged: readonly Charge[]): Entry[] {
-  const rankOf = ({ modalidad }: Entry) => {
+  const rankOf = ({ modalidad, checks }: Entry) => {
     const charge = charged.find((one) => one.modalidad === modalidad)
-    if (!charge) return 2
+    // One that was paid before the event had prices was the first.
+    if (!charge) return checks?.payment ? 0 : 2
     return charge.isFurther ? 1 : 0
   }
   return entries.toSorted((one, other) => rankOf(one) - rankOf(other))
 }
 
-/** Returns the charges of entries from which an admin has exempted the rider. */
-function exemptCharges(lines: readonly Charge[]): Charge[] {
+/** Returns the charges from which an admin has exempted the rider. */
+export function exemptCharges(lines: readonly Charge[]): Charge[] {
   const exempt = new Set(lines.flatMap(({ voids, reason }) => (voids && reason ? [voids] : [])))
-  return lines.filter(({ id, modalidad }) => modalidad !== undefined && exempt.has(id))
-}
-
-/** Two desks that enter one rider make one charge: the identifier follows from the entry and its price. */
-function chargeOf(
-  { entry: { modalidad, category }, price, isFurther }: Wanted,
-  own: readonly Charge[],
-  { id: event, till }: Charged,
-  note: EntryNote,
-): Charge {
-  const before = own.filter((one) => one.modalidad === modalidad && one.price === price.id && !one.voids)
-  return {
-    id: [event, modalidad, price.id, before.length + 1].join(' '),
-    ...{ event, price: price.id, label: price.label, modalidad },
-    ...(category !== undefined && { category }),
-    ...(isFurther && { isFurther }),
-    cents: centsOn(price, today(new Date(note.at))),
-    currency: till?.currency ?? 'PEN',
-    ...note,
-  }
+  return lines.filter(({ id }) => exempt.has(id))
 }
 
 /** Returns the line that takes a charge back. With a reason, it exempts the rider. Two desks take it back once. */

@@ -11,7 +11,7 @@ import type { PilotId } from '../pilots/pilot-id.ts'
 import { formatMoment, today } from '../text/date.ts'
 import { visible } from '../text/names.ts'
 import { shortened } from '../text/text.ts'
-import { voidedCharge, withCharges } from './charging.ts'
+import { isOfEntry, voidedCharge, withCharges } from './charging.ts'
 import { meansOf, newTill, openShift } from './event-till.ts'
 import { lend, takeBack } from './lending.ts'
 import {
@@ -28,7 +28,7 @@ import {
   sumOf,
   transfer,
 } from './lines.ts'
-import { formatMoney } from './money.ts'
+import { formatMoney, maxCents } from './money.ts'
 import type { Order, TillBasis, TillContext, TillOrder, TillResult } from './orders.ts'
 import { centsOn } from './price.ts'
 import { clashingLetters, nextNumber, partsOf } from './receipts.ts'
@@ -74,10 +74,12 @@ function decided(order: TillOrder, context: TillContext): TillResult {
 }
 
 function pay({ id, parts, handed, ...order }: Order<'pay'>, context: TillContext): TillResult {
-  const known = knownPayment(id, context)
-  if (known) return known
   const { required, event } = context
   const its = parts.map(({ rider, ...part }) => ({ ...part, rider: required(rider) }))
+  const known = knownPayment(id, context)
+  if (known && its.some(({ rider }) => !paymentOf(rider, id)))
+    throw new PilotosError('conflict', 'Este cobro ya se hizo para otro piloto: empiece otro')
+  if (known) return known
   if (new Set(its.map(({ rider }) => rider.id)).size < its.length)
     throw new PilotosError('conflict', 'Un piloto está dos veces en este cobro: quite uno')
   for (const { rider, owed, cents } of its) {
@@ -122,7 +124,10 @@ function voidPayment({ id, payment: voided, reason }: Order<'void'>, context: Ti
   const its = parts.filter(({ payment }) => payment.receipt === voided && payment.event === event.id)
   const [first] = its
   if (!first) throw new PilotosError('not-found', 'Ese recibo no es de este evento')
-  const by = parts.find(({ payment }) => its.some((one) => one.payment.id === payment.voids))
+  const back = new Set(parts.map(({ payment }) => payment.voids))
+  const by = parts.find(
+    ({ payment }) => its.some((one) => one.payment.id === payment.voids) && !back.has(payment.id),
+  )
   if (by)
     throw new PilotosError('conflict', `Ya está anulado, con el recibo ${receiptText(by.payment, context)}`)
   if (its.some(({ rider }) => !rider))
@@ -146,7 +151,7 @@ function charge(
   const { required, till, event, note } = context
   const rider = required(code)
   if (rider.charges?.some((one) => one.id === id)) return { riders: [rider] }
-  const price = till.prices.find((one) => one.id === wanted)
+  const price = till.prices.find(({ id, kind }) => id === wanted && kind === 'extra')
   if (!price) throw new PilotosError('conflict', 'Ese precio ya no está en la lista: cárguela otra vez')
   const now = centsOn(price, today(new Date(note.at)))
   if (now !== cents) {
@@ -156,6 +161,8 @@ function charge(
       `El precio de ${price.label} cambió: era ${before} y ahora es ${after}`,
     )
   }
+  if (Math.abs(balanceIn(rider, event.id) + cents) > maxCents)
+    throw new PilotosError('conflict', `${fullName(rider)} ya debe demasiado: revise los cobros`)
   const line = {
     id,
     event: event.id,
@@ -174,14 +181,10 @@ function uncharge({ rider: code, charges, reason }: Order<'uncharge'>, context: 
   const taken = standing(linesIn(rider.charges, event.id)).filter(({ id }) => charges.includes(id))
   if (reason === undefined && taken.some(isOfEntry))
     throw new PilotosError('conflict', 'El cobro de una inscripción se quita al retirarla')
-  if (reason !== undefined && sumOf(taken) > balanceIn(rider, event.id))
+  if (sumOf(taken) > 0 && sumOf(taken) > balanceIn(rider, event.id))
     throw new PilotosError('conflict', 'Eso ya está pagado: anule antes el recibo')
   const lines = taken.map((one) => voidedCharge(one, note, reason))
   return { riders: lines.length > 0 ? [{ ...rider, charges: joinedCharges(rider.charges, lines) }] : [rider] }
-}
-
-function isOfEntry({ modalidad }: Charge): boolean {
-  return modalidad !== undefined
 }
 
 function chargeAll({ anew }: Order<'charge-all'>, { all, event, note }: TillContext): TillResult {

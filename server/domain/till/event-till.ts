@@ -4,8 +4,8 @@ import { isMoment } from '../text/date.ts'
 import { isObject, isShortList, isShortText } from '../text/text.ts'
 import {
   type Account,
-  arePayments,
   isLetter,
+  isPayment,
   isReceiptNumber,
   joinedLines,
   joinedPayments,
@@ -50,7 +50,7 @@ export interface EventTill {
 }
 
 export const mostMeans = 20
-const maxShifts = 2000
+const maxShifts = 100_000
 /** The words for a person who was erased. */
 export const erasedPerson = 'Persona borrada'
 /** The means that people of a country use besides the usual ones. */
@@ -89,7 +89,7 @@ export function parseTill(value: unknown): { till?: EventTill } {
       means: isShortList(means, mostMeans, isMeans) ? means : [],
       chips: parseChips(value.chips),
       shifts: isShortList(shifts, maxShifts, isShift) ? shifts : [],
-      erased: arePayments(value.erased) ? value.erased : [],
+      erased: Array.isArray(value.erased) ? value.erased.filter(isPayment) : [],
       spent: Object.fromEntries(
         Object.entries(isObject(spent) ? spent : {}).filter(
           (entry): entry is [string, number] => isLetter(entry[0]) && isReceiptNumber(entry[1]),

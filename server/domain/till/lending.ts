@@ -7,7 +7,7 @@ import type { RaceEvent } from '../events/event.ts'
 import { fullName, type Pilot } from '../pilots/pilot.ts'
 import { today } from '../text/date.ts'
 import { visible } from '../text/names.ts'
-import { voidedCharge } from './charging.ts'
+import { exemptCharges, voidedCharge } from './charging.ts'
 import { type Charge, joinedCharges, linesIn, standing } from './lines.ts'
 import { type Chip, chipCode, findChip, joinedLoans, type Loan, openLoans } from './loans.ts'
 import type { Order, TillContext, TillResult } from './orders.ts'
@@ -19,7 +19,7 @@ export function lend(order: Order<'lend'>, context: TillContext): TillResult {
   if (rider.loans?.some(({ id }) => id === order.id)) return { riders: [rider] }
   const chip = findChip(till.chips, order.chip)
   if (!chip) throw unknownChip(order.chip)
-  const borrower = borrowerOf(all, event.id, chip.code)
+  const borrower = borrowerOf(all, chip.code)
   if (borrower) {
     const [{ id }] = borrower
     throw new PilotosError(
@@ -59,7 +59,8 @@ function chargesOf(
 ): Charge[] {
   const line = { event: event.id, currency: till.currency, ...note }
   const price = till.prices.find(({ kind }) => kind === 'chip')
-  const isPaid = standing(linesIn(rider.charges, event.id)).some((one) => price && one.price === price.id)
+  const own = linesIn(rider.charges, event.id)
+  const isPaid = [...standing(own), ...exemptCharges(own)].some((one) => price && one.price === price.id)
   const rent = price && chip.rented && !isPaid
   return [
     ...(rent
@@ -80,9 +81,9 @@ function chargesOf(
 }
 
 export function takeBack({ chip: text }: Order<'return'>, context: TillContext): TillResult {
-  const { all, event, till, note } = context
+  const { all, till, note } = context
   const chip = findChip(till.chips, text)
-  const borrower = borrowerOf(all, event.id, chip?.code ?? chipCode(text))
+  const borrower = borrowerOf(all, chip?.code ?? chipCode(text))
   if (!borrower)
     throw chip
       ? new PilotosError('conflict', `El chip ${chipName(chip)} no está prestado`)
@@ -94,18 +95,18 @@ export function takeBack({ chip: text }: Order<'return'>, context: TillContext):
   return { riders: [{ ...rider, loans, ...(charges && { charges }) }] }
 }
 
-/** Returns who has a chip, with the loan. */
-export function borrowerOf(riders: readonly Pilot[], event: string, chip: string): [Pilot, Loan] | undefined {
+/** Returns who has a chip, with the loan, which may be of an event that is over. */
+export function borrowerOf(riders: readonly Pilot[], chip: string): [Pilot, Loan] | undefined {
   for (const rider of riders) {
-    const loan = openLoans(rider, event).find((one) => one.chip === chip)
+    const loan = openLoans(rider).find((one) => one.chip === chip)
     if (loan) return [rider, loan]
   }
   return undefined
 }
 
-/** Returns the names of the chips that a rider has to give back in an event: `12, 14`. Undefined without any. */
-export function chipsOut(rider: Pilot, { id, till }: Pick<RaceEvent, 'id' | 'till'>): string | undefined {
-  const codes = openLoans(rider, id).map(({ chip }) => chip)
+/** Returns the names of the chips that a rider has to give back, also those of an earlier event: `12, 14`. Undefined without any. */
+export function chipsOut(rider: Pilot, { till }: Pick<RaceEvent, 'till'>): string | undefined {
+  const codes = openLoans(rider).map(({ chip }) => chip)
   const names = codes.map((code) => till?.chips.find((chip) => chip.code === code)?.label || code)
   return names.join(', ') || undefined
 }

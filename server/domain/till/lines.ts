@@ -74,7 +74,7 @@ export const maxReason = 200
 export const maxConcept = 400
 const maxAuthor = 200
 /** The most lines of one rider that are read. */
-const maxLines = 5000
+const maxLines = 1_000_000
 const maxReceipt = 9_999_999
 
 export function areCharges(value: unknown): value is readonly Charge[] {
@@ -103,7 +103,7 @@ function isCharge(value: unknown): value is Charge {
   )
 }
 
-function isPayment(value: unknown): value is Payment {
+export function isPayment(value: unknown): value is Payment {
   return (
     isLine(value) &&
     isShortText(value.receipt, maxLineId) &&
@@ -139,16 +139,6 @@ function isOptionalText(value: unknown, maxLength: number): boolean {
 
 export function isLetter(value: unknown): value is string {
   return typeof value === 'string' && /^[A-Z]$/.test(value)
-}
-
-/** The letter of the receipts of one machine. */
-export interface ReceiptLetter {
-  letter: string
-  machine: string
-}
-
-export function isReceiptLetter(value: unknown): value is ReceiptLetter {
-  return isObject(value) && isLetter(value.letter) && typeof value.machine === 'string'
 }
 
 export function isReceiptNumber(value: unknown): value is number {

@@ -72,8 +72,12 @@ export interface Receipt {
 export function receiptsOf(parts: readonly PaymentPart[]): Receipt[] {
   const byId = groupsBy(parts, ({ payment }) => payment.receipt)
   const names = new Map(parts.map(({ payment }) => [payment.id, receiptName(payment)]))
+  // A void can be taken back itself, as that of two desks which have both voided one receipt.
+  const back = new Set(parts.map(({ payment }) => payment.voids))
   const voids = new Map(
-    parts.flatMap(({ payment }) => (payment.voids ? [[payment.voids, receiptName(payment)] as const] : [])),
+    parts.flatMap(({ payment }) =>
+      payment.voids && !back.has(payment.id) ? [[payment.voids, receiptName(payment)] as const] : [],
+    ),
   )
   return [...byId.values()]
     .flatMap((its) => {

@@ -150,15 +150,16 @@ export interface LentChip {
   deposit?: number
 }
 
-/** Returns who has which chip of an event, by their names. */
+/** Returns who has which chip, by their names: of one event or, without `isOver`, also of those before. */
 export function lentChips(
   riders: readonly Pilot[],
   { id: event, till }: Pick<RaceEvent, 'id' | 'till'>,
+  { isOver = false } = {},
 ): LentChip[] {
   const labels = new Map(till?.chips.map(({ code, label }) => [code, label]))
   return riders
     .flatMap((rider) =>
-      openLoans(rider, event).map(({ id, chip, at, document }) => {
+      openLoans(rider, isOver ? event : undefined).map(({ id, chip, at, document }) => {
         const deposit = standing(rider.charges ?? []).find((charge) => charge.id === depositId(id))
         return {
           ...{ id: rider.id, name: fullName(rider), chip, label: labels.get(chip) ?? '', at },

@@ -22,7 +22,7 @@ import { type ConsentText, parseConsentText } from '#domain/privacy/consent'
 import { parseRetention, type RetentionRules } from '#domain/privacy/retention'
 import { isPublicData, type PublicData } from '#domain/staff/roles'
 import { isObject, readEntries } from '#domain/text/text'
-import { isReceiptLetter, type ReceiptLetter } from '#domain/till/lines'
+import { isLetter } from '#domain/till/lines'
 import { parseWaiverTexts, type WaiverTexts } from '#domain/waivers/waiver'
 import type { DocumentKind, StoredDocument } from './stored-document.ts'
 
@@ -45,6 +45,7 @@ const sharedNames: readonly string[] = [
   'fields',
   'reception',
   'waivers',
+  'receipts',
 ] satisfies (keyof Settings)[]
 
 /** The settings of a machine, and those that it shares with others, if they are stored in another document. */
@@ -229,8 +230,8 @@ export interface Settings {
   offset?: Offset
   /** The printers that print cards at once. */
   printing?: Printing
-  /** The letter of the receipts of this machine, whose name it is for: a copied folder needs another one. */
-  receipts?: ReceiptLetter
+  /** The letters of receipts by the names of the machines: a copied folder needs another one. A change of some keeps the others. */
+  receipts?: Readonly<Record<string, string>>
   /** The last public address of the server or of a printed card, without a slash at the end. */
   address?: string
   /** The mappings that people chose for imported files, by the keys of their headers, the oldest first. */
@@ -291,7 +292,9 @@ export function parseSettings(stored: StoredSettings): Settings {
   const definitions = isObject(fields) ? parseDefinitions(fields) : undefined
   return {
     ...(isOffset(offset) && { offset }),
-    ...(isReceiptLetter(receipts) && { receipts }),
+    ...(isObject(receipts) && {
+      receipts: readEntries(receipts, (one) => (isLetter(one) ? one : undefined)),
+    }),
     ...(isObject(printing) && { printing: parsePrinting(printing) }),
     ...(typeof address === 'string' && { address }),
     ...(isObject(mappings) && { mappings: readEntries(mappings, parseMapping) }),

@@ -1,5 +1,6 @@
 /** Tests that the money of two desks is joined, that each role sees and does what is its own, and that an erasure leaves no trace. */
 import { readFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { eventsOf } from '#domain/events/events'
@@ -92,7 +93,7 @@ test('a folder that was copied to another laptop needs a letter of its own', asy
   const till = await openTill()
   const { stores, enter, pay } = till
   await pay(await enter(), 12_000)
-  await stores.settings.change({ receipts: { letter: 'A', machine: 'otra-laptop' } })
+  await stores.settings.change({ receipts: { [hostname()]: '', 'otra-laptop': 'A' } })
   const rider = await enter()
   expect((await pay(rider, 12_000)).body.error).toContain('Elija antes la letra')
   expect((await ask(till, 'PUT', '/api/till/letter', { letter: 'A' })).body.error).toContain('Otra laptop')

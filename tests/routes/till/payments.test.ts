@@ -222,3 +222,98 @@ test('a chip is lent to one rider, fills the transponder, and comes back', async
   const [record] = (await ask({ app }, 'GET', `/api?list=${ana}`)).body.data
   expect(record.entries[0].transponder).toBeUndefined()
 })
+
+test('several drawers that are closed in the same moment are all closed', async () => {
+  const till = await openTill()
+  const { stores, order, report, event } = till
+  const drawers = ['ana', 'eva', 'luis', 'rosa']
+  const shifts = drawers.map((drawer) => ({ letter: 'A', drawer, shift: 1, float: 100 }))
+  const { events = {} } = await stores.settings.read()
+  const stored = events[event]
+  if (!stored?.till) throw new Error('there is no till')
+  await stores.settings.change({ events: { [event]: { ...stored, till: { ...stored.till, shifts } } } })
+  const close = (drawer: string) => order('/api/till/close', { letter: 'A', drawer, shift: 1, counted: {} })
+  const answers = await Promise.all(drawers.map(close))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  const closed = (await report()).drawers.filter((one: { closed?: object }) => one.closed)
+  expect(closed).toHaveLength(4)
+  expect((await close('nadie')).status).toBe(404)
+})
+
+test('a rider who moves to another category at one price pays what was charged, whatever the prices are then', async () => {
+  const till = await openTill()
+  const { app, enter, owedBy, order, event } = till
+  const {
+    id: _id,
+    opened_at: _from,
+    closed_at: _until,
+    ...data
+  } = (await ask({ app }, 'GET', '/api/events')).body.data[0]
+  const categories = ['MX1', 'MX2'].map((name) => ({ modalidad: 'MOTOCROSS', name }))
+  const changed = await ask(till, 'PUT', `/api/events/${event}`, { ...data, name: 'Copa', categories })
+  const [, mx2] = changed.body.data[0].categories
+  const rider = await enter()
+  const change = { event, modalidad: 'MOTOCROSS', to: { category: { id: mx2.id } } }
+  expect((await ask(till, 'PUT', `/api/entries/${rider}`, change)).status).toBe(200)
+  const special = {
+    id: 'mx2',
+    kind: 'entry',
+    label: 'MX2',
+    modalidad: 'MOTOCROSS',
+    category: mx2.id,
+    cents: 20_000,
+  }
+  await ask(till, 'PUT', '/api/till', { event, currency: 'PEN', prices: [...prices, special], means: [] })
+  expect(await owedBy(rider)).toBe(12_000)
+  await order('/api/entries/withdraw', { ids: [rider] })
+  expect(await owedBy(rider)).toBe(0)
+})
+
+test('the desk takes back what is not paid, and no rent, deposit or extra that is', async () => {
+  const { enter, order, pay, owedBy } = await openTill()
+  const rider = await enter()
+  await order(`/api/pilots/${rider}/charges`, { id: 'cargo-licencia', price: 'lic', cents: 5000 })
+  await pay(rider, 17_000)
+  const back = await order(`/api/pilots/${rider}/uncharge`, { charges: ['cargo-licencia'] })
+  expect(back.body.error).toContain('ya está pagado')
+  expect(
+    (await order(`/api/pilots/${rider}/charges`, { id: anId(), price: 'mx', cents: 12_000 })).status,
+  ).toBe(409)
+  expect(await owedBy(rider)).toBe(0)
+})
+
+test('what was paid in an event that is over is still given back, and its chip comes back', async () => {
+  const till = await openTill()
+  const { app, enter, order, pay, event } = till
+  const rider = await enter()
+  await order('/api/chips', { chips: [{ code: '401', label: '12', rented: false }] })
+  await order('/api/chips/lend', { id: anId(), rider, chip: '401' })
+  const { receipt } = (await pay(rider, 12_000)).body.data[0].payment
+  const {
+    id: _id,
+    opened_at: _from,
+    closed_at: _until,
+    ...data
+  } = (await ask({ app }, 'GET', '/api/events')).body.data[0]
+  const opened = await ask(till, 'POST', `/api/events?after=${event}`, { ...data, name: 'Otra' })
+  const now = opened.body.data[0].id
+  expect((await order(`/api/payments/${receipt}/void`, { id: anId(), reason: 'Error' })).status).toBe(200)
+  const eva = await enter()
+  const lent = await ask(till, 'POST', '/api/chips/lend', { event: now, id: anId(), rider: eva, chip: '12' })
+  expect(lent).toMatchObject({ status: 409, body: { id: rider } })
+  const back = await ask(till, 'POST', '/api/chips/return', { event: now, chip: '12' })
+  expect(back.body.data[0].pilots[0].id_driver).toBe(rider)
+})
+
+test('an order that another rider has used already is refused, and a void can be taken back', async () => {
+  const { enter, order, pay, owedBy } = await openTill()
+  const [ana, eva] = [await enter(), await enter()]
+  const id = anId()
+  await pay(ana, 12_000, { id })
+  expect((await pay(eva, 12_000, { id })).body.error).toContain('otro piloto')
+  const voided = { id: anId(), reason: 'Error' }
+  await order(`/api/payments/${id}/void`, voided)
+  await order(`/api/payments/${voided.id}/void`, { id: anId(), reason: 'No era' })
+  expect(await owedBy(ana)).toBe(0)
+  expect((await order(`/api/payments/${id}/void`, { id: anId(), reason: 'Error' })).status).toBe(200)
+})

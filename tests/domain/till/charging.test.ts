@@ -1,0 +1,56 @@
+/** Tests of the charges of entries: each entry has one, whatever two desks have done. */
+import { expect, test } from 'vitest'
+import type { Entry } from '#domain/events/entry'
+import { owedIn, withCharges } from '#domain/till/charging'
+import { newTill, parseTill } from '#domain/till/event-till'
+import { type Charge, joinedCharges, type Payment } from '#domain/till/lines'
+
+const at = '2026-11-28T12:00:00.000Z'
+const entry = (modalidad: string, more: Partial<Entry> = {}): Entry => ({
+  event: 'E',
+  modalidad,
+  at,
+  ...more,
+})
+const price = (id: string, cents: number, kind: 'entry' | 'second' = 'entry') => ({
+  id,
+  kind,
+  label: id,
+  cents,
+})
+const event = (...prices: ReturnType<typeof price>[]) => ({ id: 'E', till: { ...newTill('PE'), prices } })
+
+test('an entry that two desks have charged by prices of their own is charged once', () => {
+  const rider: { entries: Entry[]; charges?: readonly Charge[] } = { entries: [entry('MX')] }
+  const [one, other] = [event(price('p1', 8000)), event(price('q1', 8000))].map((desk) =>
+    withCharges(rider, desk, { at }),
+  )
+  const joined = { ...rider, charges: joinedCharges(one?.charges, other?.charges) }
+  expect(owedIn(joined, event(price('p1', 8000)), at)).toBe(8000)
+})
+
+test('an entry that was paid before there were prices is the first one', () => {
+  const paid = entry('MX', { checks: { payment: { at } } })
+  const rider = { entries: [entry('AAA'), paid] }
+  expect(owedIn(rider, event(price('p', 8000), price('s', 4000, 'second')), at)).toBe(4000)
+})
+
+test('any number of payments of erased persons is read again', () => {
+  const line = {
+    event: 'E',
+    cents: 1,
+    currency: 'PEN',
+    at,
+    letter: 'A',
+    means: 'Yape',
+    concept: '',
+    drawer: 'a',
+    shift: 1,
+  } as const
+  const erased = Array.from(
+    { length: 20_000 },
+    (_, index): Payment => ({ ...line, id: `p${index}`, receipt: `p${index}`, number: index + 1 }),
+  )
+  const stored = JSON.parse(JSON.stringify({ ...newTill('PE'), erased: [...erased, { id: 'roto' }] }))
+  expect(parseTill(stored).till?.erased).toHaveLength(20_000)
+})
