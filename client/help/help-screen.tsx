@@ -369,5 +369,6 @@ const answers: [kind: 'yes' | 'warn' | 'no' | 'out', word: string, advice: React
   ['no', resultTexts.conflict, 'La lectura llegó con datos de otra, y no se contó. Escanee otra vez.'],
   ['no', answerTexts.notListed, 'Sin conexión: puede haberse registrado después. Consulte a la mesa.'],
   ['out', answerTexts.exit, 'Salió. Se acepta también con la credencial vencida.'],
+  ['warn', answerTexts.chip, 'Salió, y se lleva un chip: pídaselo para la mesa.'],
   ['no', answerTexts.notRecorded, 'No se anotó nada: la pantalla dice por qué. Escanee otra vez.'],
 ]

@@ -148,7 +148,9 @@ export const money: Routes<TillParts & { workers: Workers; receipts: Receipts }>
   serve(app, 'POST /api/pilots/:id/uncharge', async (request) => {
     const { event, ...order } = request.body
     if (order.reason !== undefined) guard.requireRole(request, 'admin')
-    return change(request, event, { kind: 'uncharge', rider: await riderOf(request.params.id), ...order })
+    const isByAdmin = guard.roleOf(request) === 'admin'
+    const rider = await riderOf(request.params.id)
+    return change(request, event, { kind: 'uncharge', rider, isByAdmin, ...order })
   })
 
   const riderOf = (text: string) => holderOf(stores, requireId(text))

@@ -373,7 +373,8 @@ export const tillCalls = {
   'POST /api/pilots/:id/uncharge': {
     role: 'mesa',
     summary: 'Takes charges back that the desk has added. With a reason, admins exempt the rider from any.',
-    description: '409 for charges of entries without a reason, and for those that are paid.',
+    description:
+      '409 for charges of entries without a reason, and for those that are paid: without a reason, admins take them back.',
     params: pilotParams,
     body: order({
       charges: Type.Array(words('The identifier of a charge.', maxLineId), {

@@ -175,13 +175,17 @@ function charge(
   return { riders: [{ ...rider, charges: joinedCharges(rider.charges, [line]) }] }
 }
 
-function uncharge({ rider: code, charges, reason }: Order<'uncharge'>, context: TillContext): TillResult {
+function uncharge(
+  { rider: code, charges, reason, isByAdmin }: Order<'uncharge'>,
+  context: TillContext,
+): TillResult {
   const { required, event, note } = context
   const rider = required(code)
   const taken = standing(linesIn(rider.charges, event.id)).filter(({ id }) => charges.includes(id))
   if (reason === undefined && taken.some(isOfEntry))
     throw new PilotosError('conflict', 'El cobro de una inscripción se quita al retirarla')
-  if (sumOf(taken) > 0 && sumOf(taken) > balanceIn(rider, event.id))
+  const isPaid = sumOf(taken) > 0 && sumOf(taken) > balanceIn(rider, event.id)
+  if (isPaid && (reason !== undefined || !isByAdmin))
     throw new PilotosError('conflict', 'Eso ya está pagado: anule antes el recibo')
   const lines = taken.map((one) => voidedCharge(one, note, reason))
   return { riders: lines.length > 0 ? [{ ...rider, charges: joinedCharges(rider.charges, lines) }] : [rider] }

@@ -23,8 +23,11 @@ export type TillOrder =
   | { kind: 'void'; id: string; payment: string; reason: string }
   /** Adds an extra price at the amount that the desk saw. */
   | { kind: 'charge'; id: string; rider: PilotId; price: string; cents: number }
-  /** Takes back charges that the desk added or, with a reason, any that are not paid: the rider is exempt from them. */
-  | { kind: 'uncharge'; rider: PilotId; charges: readonly string[]; reason?: string }
+  /**
+   * Takes back charges that the desk added or, with a reason, any: the rider is exempt from them. Only admins take back
+   * what is paid, and nobody is exempt from that.
+   */
+  | { kind: 'uncharge'; rider: PilotId; charges: readonly string[]; reason?: string; isByAdmin?: boolean }
   /** Charges all riders of the event who are not charged: see `withCharges`. */
   | { kind: 'charge-all'; anew?: boolean }
   /** Notes that a receipt was printed. */
