@@ -226,20 +226,20 @@ export class Events {
    * @throws NotFoundError, PilotosError if somebody is entered or something was scanned in it
    */
   async remove(id: string): Promise<void> {
-    const { id: removed } = this.required(id)
+    const { id: removed, till } = this.required(id)
     if (removed === firstEventId)
       throw new PilotosError(
         'conflict',
         'El primer evento no se quita: póngale el nombre del evento de ahora',
       )
     const part = this.partOf(removed)
-    await this.#requireEmpty(part)
+    await this.#requireEmpty(part, till)
     const { events: before = {} } = this.settings.current
     await this.settings.removeEvents([removed])
     // Work that began before, also at another server, may have stored something since.
     await Promise.all([...this.#works, this.stores.pilots.settled()])
     try {
-      await this.#requireEmpty(part)
+      await this.#requireEmpty(part, till)
     } catch (error) {
       const event = before[removed]
       if (event) await this.settings.change({ events: { [removed]: event } })
@@ -247,13 +247,12 @@ export class Events {
     }
   }
 
-  async #requireEmpty(part: EventPart): Promise<void> {
+  async #requireEmpty(part: EventPart, till: EventTill | undefined): Promise<void> {
     const [riders, passages] = await Promise.all([
       this.stores.pilots.list({ enteredIn: { event: part.id }, perPage: 1 }),
       this.stores.passages.list({ event: part, perPage: 1 }),
     ])
     const { pilots } = await this.stores.pilots.list()
-    const { till } = this.required(part.id)
     const isUsed = till && till.erased.length + till.shifts.length + Object.keys(till.spent).length > 0
     const withLines = pilots.filter(({ charges, payments, loans }) =>
       [charges, payments, loans].some((lines) => lines?.some(({ event }) => event === part.id)),

@@ -188,3 +188,27 @@ test('an erased person leaves the amounts, and nothing else in the folder and it
   await restoreBackup(stores as Stores, await readBackup(backup))
   expect((await report()).paid).toBe(12_000)
 })
+
+test('an event with receipts is not removed, also once everybody who paid is erased', async () => {
+  const till = await openTill()
+  const { app, stores, event } = till
+  const {
+    id: _id,
+    opened_at: _from,
+    closed_at: _until,
+    ...data
+  } = (await ask(till, 'GET', '/api/events')).body.data[0]
+  const remove = async (id: string) =>
+    (await app.inject({ method: 'DELETE', url: `/api/events/${id}`, headers })).statusCode
+  const open = async (after: string) =>
+    (await ask(till, 'POST', `/api/events?after=${after}`, { ...data, name: 'Otra' })).body.data[0].id
+  expect(await remove(await open(event))).toBe(204)
+  const next = await open(event)
+  const rider = await till.enter()
+  await ask(till, 'POST', '/api/entries', { event: next, ids: [rider], modalidades: ['MOTOCROSS'] })
+  const parts = [{ rider, owed: 12_000, cents: 12_000 }]
+  const paid = await ask(till, 'POST', '/api/payments', { event: next, id: anId(), parts, means: 'Yape' })
+  expect(paid.status).toBe(200)
+  await stores.erasures.erase([rider as PilotId])
+  expect(await remove(next)).toBe(409)
+})
