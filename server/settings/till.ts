@@ -1,6 +1,6 @@
 /** The till of the open event, and the letter of the receipts of this machine. */
 import { hostname } from 'node:os'
-import { InvalidError, PilotosError } from '#domain/errors'
+import { InvalidError, MalformedError, PilotosError } from '#domain/errors'
 import type { RaceEvent } from '#domain/events/event'
 import { visible } from '#domain/text/names'
 import { fold } from '#domain/text/text'
@@ -140,6 +140,10 @@ export class Till {
     const { pilots } = await this.stores.pilots.list()
     const lines = partsOf(pilots, this.events.all).map(({ payment }) => payment)
     const change = (till: EventTill) => {
+      const means = new Set([...meansOf(till), ...lines.map((line) => line.means)])
+      const unknown = Object.keys(closed.counted).find((name) => !means.has(name))
+      if (unknown !== undefined)
+        throw new MalformedError(`«${unknown}» no es una forma de pago de este evento`)
       const open = openShift(till.shifts, { letter, drawer })
       // An earlier attempt of this change may be stored.
       const stored = till.shifts.find((one) => isOf(one, { letter, drawer, shift }))

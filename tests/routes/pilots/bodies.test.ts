@@ -50,6 +50,14 @@ const forged = {
 /** Bodies that each route accepts, by its method and path. The routes that are not listed need no body. */
 function goodBodies(id: string): Record<string, object> {
   const rule = { kind: 'days', days: 30 }
+  const [event, order, reason] = ['primero', 'orden-0001', 'era otra persona']
+  const price = {
+    id: 'lic',
+    kind: 'extra',
+    label: 'Licencia',
+    cents: 5000,
+    early: { cents: 4000, until: '2026-12-01' },
+  }
   return {
     'POST /api/session': { user: 'marta', password: 'secret of marta' },
     'POST /api/passages': { passages: [aScan({ scanned: id, gate: 'Puerta principal' })] },
@@ -82,6 +90,34 @@ function goodBodies(id: string): Record<string, object> {
     'POST /api/merges/:id': { conflicts: [{ id_driver: id, field: 'club', side: 'this' }] },
     'POST /api/pictures/:job': { replace: true },
     'PUT /api/reception': { is_open: true, wifi: 'Carrera' },
+    'PUT /api/till': { event, currency: 'PEN', prices: [price], means: ['Yape'] },
+    'PUT /api/till/letter': { letter: 'A' },
+    'PUT /api/till/float': { event, float: 5000 },
+    'POST /api/till/close': {
+      event,
+      letter: 'A',
+      drawer: 'esta laptop',
+      shift: 1,
+      counted: { Efectivo: 5000 },
+    },
+    'POST /api/pilots/:id/charges': { event, id: order, price: 'lic', cents: 5000 },
+    'POST /api/payments': {
+      ...{ event, id: order, means: 'Efectivo', handed: 6000 },
+      parts: [{ rider: id, owed: 5000, cents: 5000 }],
+    },
+    'POST /api/payments/:id/void': { event, id: 'orden-0002', reason },
+    'POST /api/pilots/:id/refund': { event, id: 'orden-0003', owed: -5000, means: 'Efectivo' },
+    'POST /api/pilots/:id/uncharge': { event, charges: [order], reason },
+    'POST /api/chips': { event, chips: [{ code: '401', label: '12', rented: true }] },
+    'POST /api/chips/lend': {
+      event,
+      id: 'orden-0004',
+      rider: id,
+      chip: '12',
+      deposit: 3000,
+      document: 'DNI',
+    },
+    'POST /api/chips/return': { event, chip: '401' },
     'POST /api/applications/:id/refuse': { reason: 'falta la licencia' },
   }
 }
