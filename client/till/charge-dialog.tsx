@@ -19,6 +19,7 @@ import { Failure, Loading } from '../ui/notice.tsx'
 import parts from '../ui/parts.module.css'
 import { AmountField, amountProblem, centsOf } from './amount-field.tsx'
 import styles from './charging.module.css'
+import { ReceiptButtons } from './receipt-buttons.tsx'
 
 export const chargeTitle = 'Cobrar'
 
@@ -111,7 +112,7 @@ function Tiles({ legend, name, options, value, problem, isBusy, onChange }: Tile
     <fieldset className={layout.wrap} disabled={isBusy}>
       <legend className={field.label}>{legend}</legend>
       {options.map((one) => (
-        <label key={one} className={button.button}>
+        <label key={one} className={`${layout.box} ${layout.target} ${styles.tile}`}>
           <input type="radio" name={name} checked={one === value} onChange={() => onChange(one)} />
           {one}
         </label>
@@ -350,8 +351,14 @@ export function PaymentCheck({ pilot: { owed = 0, charges }, onCharge }: Payment
   )
 }
 
+interface PaidDialogProps {
+  done: Pick<TillDone, 'payment'> & { pilots: readonly Pick<TillDone['pilots'][number], 'payments'>[] }
+  title?: string
+  onClose: () => void
+}
+
 /** Says which receipt there is, and how much change is given back. */
-export function PaidDialog({ done: { pilots, payment }, onClose }: { done: TillDone; onClose: () => void }) {
+export function PaidDialog({ done: { pilots, payment }, title, onClose }: PaidDialogProps) {
   const its = pilots
     .flatMap(({ payments = [] }) => payments)
     .filter(({ receipt }) => receipt === payment?.receipt)
@@ -360,7 +367,7 @@ export function PaidDialog({ done: { pilots, payment }, onClose }: { done: TillD
   const money = (amount: number) => formatMoney(amount, payment.currency)
   return (
     <Confirmation
-      title={cents < 0 ? 'Devuelto' : 'Cobrado'}
+      title={title ?? (cents < 0 ? 'Devuelto' : 'Cobrado')}
       action="Listo"
       isActionFocused
       cancel={undefined}
@@ -385,6 +392,7 @@ export function PaidDialog({ done: { pilots, payment }, onClose }: { done: TillD
           Vuelto <b>{money(payment.handed - cents)}</b>
         </p>
       )}
+      <ReceiptButtons payment={payment} />
     </Confirmation>
   )
 }

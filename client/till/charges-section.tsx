@@ -100,6 +100,7 @@ function Account({ pilot, till, take, onStale, onCharge, onRefunded }: AccountPr
   const isAdmin = useSession().role === 'admin'
   const [asked, ask] = useState<Asked>()
   const [isRefunding, setRefunding] = useState(false)
+  const [shown, setShown] = useState<Payment>()
   const { run, isBusy, error } = useAction(async (order: () => Promise<TillDone>) => {
     try {
       take(await order())
@@ -165,6 +166,7 @@ function Account({ pilot, till, take, onStale, onCharge, onRefunded }: AccountPr
             detail={[one.means, one.reference, one.by, formatMoment(one.at)]}
             amount={money(0 - one.cents)}
           >
+            <Act name="Recibo" of={receiptName(one)} onPress={() => setShown(one)} />
             {isAdmin && <Act name="Anular" of={receiptName(one)} onPress={() => voidPayment(one)} />}
           </Line>
         ))}
@@ -188,6 +190,13 @@ function Account({ pilot, till, take, onStale, onCharge, onRefunded }: AccountPr
       {error && <Failure error={error} />}
       <Taken {...{ charges, payments }} />
       {asked && <ReasonDialog {...asked} onDone={take} onClose={() => ask(undefined)} />}
+      {shown && (
+        <PaidDialog
+          title="Recibo"
+          done={{ pilots: [{ payments: [shown] }], payment: shown }}
+          onClose={() => setShown(undefined)}
+        />
+      )}
       {isRefunding && (
         <RefundDialog {...{ pilot, till, money }} onDone={onRefunded} onClose={() => setRefunding(false)} />
       )}
@@ -225,7 +234,7 @@ function Line({ text, detail = [], amount, children }: LineProps) {
         {text} <span className={layout.hint}>{detail.filter(Boolean).join(' · ')}</span>
       </p>
       {amount && (
-        <span className={layout.row}>
+        <span className={`${layout.row} ${styles.end}`}>
           {children}
           <b>{amount}</b>
         </span>

@@ -21,6 +21,7 @@ import parts from '../ui/parts.module.css'
 import { DownloadStatus, TableButtons, useDownload } from '../ui/run.tsx'
 import settings from '../ui/settings.module.css'
 import { AmountField, amountProblem, centsOf } from './amount-field.tsx'
+import charging from './charging.module.css'
 import { Drawers } from './drawers.tsx'
 import styles from './till.module.css'
 
@@ -312,7 +313,7 @@ function Receipts({ report: { receipts, currency } }: { report: TillReportInfo }
                   </Fragment>
                 ))}
               </ReceiptLine>
-              <b>{formatMoney(cents, currency)}</b>
+              <b className={charging.end}>{formatMoney(cents, currency)}</b>
             </div>
             <p className={layout.hint}>
               {[

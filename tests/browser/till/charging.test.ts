@@ -1,4 +1,5 @@
 /** Tests of *Cobrar* at the desk: on a credential, for several riders, and after an approval, in a real Chromium. */
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { TillReportInfo } from '#domain/till/calls'
@@ -239,4 +240,22 @@ test('after an approval and the entry, the desk takes the money and goes on with
   await page.getByText('1 persona por aprobar.').waitFor()
   expect(await button(page, 'Cobrar F6').count()).toBe(0)
   expect(await receipts()).toEqual([['A-0001', 12_000]])
+})
+
+test('the receipt is a PDF without a printer, a copy the next time, and a picture for the phone', async () => {
+  const { page, entered, pay } = await openDesk()
+  const rider = await entered('Ana')
+  await pay(rider)
+  await page.goto(`/credencial/${rider}`)
+  await button(page, 'Recibo A-0001').click()
+  await dialog(page).getByText('Recibo A-0001').waitFor()
+  const saved = async (name: string) => {
+    const [file] = await Promise.all([page.waitForEvent('download'), button(page, name).click()])
+    return (await readFile(await file.path())).toString('latin1')
+  }
+  expect((await saved('Imprimir recibo')).slice(0, 5)).toBe('%PDF-')
+  await dialog(page).getByText('Preparando').waitFor({ state: 'detached' })
+  expect((await saved('Enviar recibo')).slice(1, 4)).toBe('PNG')
+  await dialog(page).getByText('adjúntela en el chat').waitFor()
+  await expectAccessibleLayout(page, 'the receipt')
 })
