@@ -28,8 +28,11 @@ const server = [
  */
 const journeys = ['tests/journeys/*.test.ts']
 const browser = ['tests/browser/**/*.test.ts']
-/** The details of some commands. The tests of `server` run every command. */
-const commands = ['tests/bin/{backups,federations,help,merge,print,terminal}.test.ts']
+/** The details of some commands and of large prints. The tests of `server` run every command, and print. */
+const commands = [
+  'tests/bin/{backups,federations,help,merge,print,terminal}.test.ts',
+  'tests/routes/credential/print.test.ts',
+]
 /** Tests that draw many orders and histories at random, which take long. */
 const random = ['tests/domain/merge/properties.test.ts', 'tests/store/{random,till}-orders.test.ts']
 /** Some of them use a browser too. */
