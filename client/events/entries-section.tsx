@@ -32,7 +32,7 @@ export interface EntriesSectionProps {
   payment: ReactNode
   /** Is called with the rider after each change. */
   onChange: (pilot: CredentialPilot) => void
-  /** What else the rider has in the event. */
+  /** Further lines of the rider in the event, such as the chip. */
   children?: ReactNode
 }
 

@@ -86,7 +86,7 @@ interface AccountProps {
   onRefunded: (done: TillDone) => void
 }
 
-/** What an admin does with a reason. */
+/** An order that an admin gives with a reason. */
 interface Asked {
   title: string
   text: string
@@ -206,7 +206,7 @@ function Account({ pilot, till, take, onStale, onCharge, onRefunded }: AccountPr
 
 type Money = (cents: number) => string
 
-/** What the rider owes, read from afar. */
+/** The balance of the rider, which is read from afar. */
 function Balance({ owed, money }: { owed: number; money: Money }) {
   const [look, words] = owed > 0 ? [layout.problem, 'Debe'] : [parts.good, owed < 0 ? 'A su favor' : 'Pagó']
   return (

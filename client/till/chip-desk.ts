@@ -18,13 +18,13 @@ import { type AnswerKind, Signals } from '../scan/signals.ts'
 
 export type ChipsInfo = ItemOf<'GET /api/chips'>
 
-/** What a rider leaves for a chip: nothing, an amount in cents, or a document. */
+/** A rider leaves nothing for a chip, an amount in cents, or a document. */
 export interface Deposit {
   deposit?: number
   document?: string
 }
 
-/** What the desk is told about the last scan. */
+/** The answer of the desk to the last scan. */
 interface Said {
   kind: AnswerKind
   title: string

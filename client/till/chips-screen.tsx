@@ -338,7 +338,7 @@ const ChipList = memo(({ info, onReturn, onRemoved }: ChipListProps) => {
   )
 })
 
-/** Who has a chip, since when and against what, with the chat that asks for it. */
+/** One chip that is out: the rider, since when and against what, and the chat that asks for it. */
 function Holder({ loan, info, name }: { loan: Lent; info: ChipsInfo; name: string }) {
   const { id, name: rider, number, at, phone = '', chat } = loan
   const text = `Hola, ${rider}. Le quedó el chip ${name} del evento: por favor devuélvalo en la mesa.`

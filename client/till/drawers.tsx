@@ -73,7 +73,7 @@ function keyOf({ letter, drawer, shift }: Drawer): string {
   return JSON.stringify([letter, drawer, shift])
 }
 
-/** What should be there by means of payment and, once closed, what was counted. */
+/** The table of a drawer: the expected sums by means of payment and, once it is closed, those that were counted. */
 function Sums({ expected, closed, currency }: Drawer & { currency: Currency }) {
   return (
     <table className={`${parts.table} ${styles.sums}`}>

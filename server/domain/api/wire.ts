@@ -19,7 +19,7 @@ export type ShownPilot = Pilot & {
   /** The version of the waiver that the pilot has not signed, and the last one that the pilot has: see `requirementsOf`. */
   waiverDue?: number
   signed?: SignedInfo
-  /** What the pilot owes in the open event, in cents: see `owedIn`. */
+  /** The balance of the pilot in the open event, in cents: see `owedIn`. */
   owed?: number
   /** The number of the chat with the pilot: see `chatNumber`. */
   chat?: string

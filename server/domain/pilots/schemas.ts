@@ -305,7 +305,7 @@ export const pilotRecord = answered(
     signed: Type.Optional(signedInfo),
     owed: Type.Optional(
       integer(
-        'What the pilot owes in the open event, in cents: less than zero if too much was paid. Absent from an event without prices. Only for staff.',
+        'The balance of the pilot in the open event, in cents: less than zero if too much was paid. Absent from an event without prices. Only for staff.',
       ),
     ),
     chat: Type.Optional(
