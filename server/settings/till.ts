@@ -5,7 +5,16 @@ import type { RaceEvent } from '#domain/events/event'
 import { visible } from '#domain/text/names'
 import { fold } from '#domain/text/text'
 import type { PriceInfo, TillInfo } from '#domain/till/calls'
-import { type EventTill, meansOf, newTill, openShift, type Shift, withShift } from '#domain/till/event-till'
+import {
+  type EventTill,
+  isSameShift,
+  meansOf,
+  newTill,
+  openShift,
+  type Shift,
+  type ShiftKey,
+  withShift,
+} from '#domain/till/event-till'
 import { usualMeans } from '#domain/till/lines'
 import type { Currency } from '#domain/till/money'
 import type { TillBasis, TillOrder } from '#domain/till/orders'
@@ -125,7 +134,7 @@ export class Till {
     const lines = pilots.flatMap(({ payments = [] }) => payments)
     await this.events.changeTill(event, (till) => {
       const shift = openShift(till.shifts, { letter, drawer })
-      if (!isAdmin && lines.some((line) => line.event === event && isOf(shift, line)))
+      if (!isAdmin && lines.some((line) => line.event === event && isSameShift(shift, line)))
         throw new PilotosError('forbidden', 'Ya cobró en este turno: el fondo lo corrige una cuenta de admin')
       return { ...till, shifts: withShift(till.shifts, { ...shift, float }) }
     })
@@ -146,9 +155,9 @@ export class Till {
         throw new MalformedError(`«${unknown}» no es una forma de pago de este evento`)
       const open = openShift(till.shifts, { letter, drawer })
       // An earlier attempt of this change may be stored.
-      const stored = till.shifts.find((one) => isOf(one, { letter, drawer, shift }))
+      const stored = till.shifts.find((one) => isSameShift(one, { letter, drawer, shift }))
       if (stored?.closed?.at === closed.at) return till
-      if (!stored && !lines.some((line) => line.event === event && isOf(open, line)))
+      if (!stored && !lines.some((line) => line.event === event && isSameShift(open, line)))
         throw new PilotosError('not-found', `${drawer} no tiene una caja abierta`)
       if (open.shift !== shift)
         throw new PilotosError('conflict', `La caja de ${drawer} ya se cerró: cargue la página otra vez`)
@@ -170,12 +179,6 @@ export class Till {
 
 /** The orders that an event which is over takes. */
 const laterKinds: ReadonlySet<TillOrder['kind']> = new Set(['void', 'refund', 'return', 'printed'])
-
-function isOf(one: ShiftKey, other: ShiftKey): boolean {
-  return one.letter === other.letter && one.drawer === other.drawer && one.shift === other.shift
-}
-
-type ShiftKey = Pick<Shift, 'letter' | 'drawer' | 'shift'>
 
 /** Returns the means that are none of the usual ones, each once, however it is written. */
 function otherMeans(given: readonly string[]): string[] {

@@ -184,9 +184,14 @@ export function openShift(
   return own.find((one) => one.shift === shift) ?? { letter, drawer, shift, float: 0 }
 }
 
+/** The names by which a shift is known. A payment has those of its own. */
+export type ShiftKey = Pick<Shift, 'letter' | 'drawer' | 'shift'>
+
+export function isSameShift(one: ShiftKey, other: ShiftKey): boolean {
+  return one.letter === other.letter && one.drawer === other.drawer && one.shift === other.shift
+}
+
 /** Returns shifts with one in a new state. */
 export function withShift(shifts: readonly Shift[], changed: Shift): Shift[] {
-  const isIts = ({ letter, drawer, shift }: Shift) =>
-    letter === changed.letter && drawer === changed.drawer && shift === changed.shift
-  return [...shifts.filter((one) => !isIts(one)), changed]
+  return [...shifts.filter((one) => !isSameShift(one, changed)), changed]
 }

@@ -4,7 +4,7 @@ import { addTo } from '../groups.ts'
 import { fullName, type Pilot } from '../pilots/pilot.ts'
 import { compareTexts } from '../text/text.ts'
 import { withCharges } from './charging.ts'
-import { erasedPerson, newTill, type Shift } from './event-till.ts'
+import { erasedPerson, newTill, type Shift, type ShiftKey } from './event-till.ts'
 import { depositId } from './lending.ts'
 import { balanceIn, type Charge, cash, linesIn, type Payment, standing, sumOf, usualMeans } from './lines.ts'
 import { openLoans } from './loans.ts'
@@ -104,8 +104,7 @@ function sumsByMeans(payments: readonly Payment[]): Record<string, number> {
 
 /** Returns all shifts of all drawers, also those that nobody has opened with a float, in the order of each drawer. */
 function drawersOf(payments: readonly Payment[], shifts: readonly Shift[]): DrawerReport[] {
-  const keyOf = ({ letter, drawer, shift }: Pick<Shift, 'letter' | 'drawer' | 'shift'>) =>
-    JSON.stringify([letter, drawer, shift])
+  const keyOf = ({ letter, drawer, shift }: ShiftKey) => JSON.stringify([letter, drawer, shift])
   const groups = new Map<string, Payment[]>(shifts.map((shift) => [keyOf(shift), []]))
   const known = new Map<string, Shift>(shifts.map((shift) => [keyOf(shift), shift]))
   for (const payment of payments) {
