@@ -1,5 +1,6 @@
 /** A desk that takes money: a server whose event has prices, and orders to it over HTTP. */
 import type { Payment } from '#domain/till/lines'
+import { anEvent, openEventOf, setEvent } from './events.ts'
 import { aDraft } from './pilots.ts'
 import { openApp, registered, type TestServer } from './server.ts'
 
@@ -63,4 +64,18 @@ export async function sendOrder(url: string, path: string, more: object) {
   const answer = await response.json()
   if (!response.ok) throw new Error(`${path}: ${response.status} ${JSON.stringify(answer)}`)
   return answer
+}
+
+/** Gives the open event of a running server its prices, and returns the event and the function that calls the server. */
+export async function pricedEvent(url: string) {
+  async function ask(method: string, path: string, body?: object) {
+    const head = { ...headers, 'content-type': 'application/json' }
+    const answer = await fetch(`${url}${path}`, { method, headers: head, body: body && JSON.stringify(body) })
+    if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`)
+    return (await answer.json()).data[0]
+  }
+  await setEvent(url, anEvent({ country: 'PE', checks: ['payment'] }))
+  const { id: event } = await openEventOf(url)
+  await ask('PUT', '/api/till', { event, currency: 'PEN', prices, means: ['Yape'] })
+  return { ask, event }
 }

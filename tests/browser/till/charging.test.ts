@@ -3,13 +3,13 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { TillReportInfo } from '#domain/till/calls'
-import { anEvent, enter, openEventOf, setEvent } from '../../support/events.ts'
+import { enter } from '../../support/events.ts'
 import { aFolder } from '../../support/folder.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
 import { addAccount, asLan, blank, openElsewhere, pageOpener, register, signIn } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { openReception } from '../../support/reception.ts'
-import { anId, prices } from '../../support/till.ts'
+import { anId, pricedEvent } from '../../support/till.ts'
 
 const openPage = pageOpener()
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
@@ -20,15 +20,7 @@ const account = (page: Page) => page.getByRole('region', { name: 'Cobros' })
 async function openDesk(letter: string | undefined = 'A', options: Parameters<typeof openPage>[1] = {}) {
   const opened = await openPage(blank, options)
   const { url } = opened
-  const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
-  async function ask(method: string, path: string, body?: object) {
-    const answer = await fetch(`${url}${path}`, { method, headers, body: body && JSON.stringify(body) })
-    if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`)
-    return (await answer.json()).data[0]
-  }
-  await setEvent(url, anEvent({ country: 'PE', checks: ['payment'] }))
-  const { id: event } = await openEventOf(url)
-  await ask('PUT', '/api/till', { event, currency: 'PEN', prices, means: ['Yape'] })
+  const { ask, event } = await pricedEvent(url)
   if (letter) await ask('PUT', '/api/till/letter', { letter })
   let riders = 0
   async function entered(name: string) {

@@ -2,10 +2,10 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { TillReportInfo } from '#domain/till/calls'
-import { anEvent, enter, openEventOf, setEvent } from '../../support/events.ts'
+import { enter } from '../../support/events.ts'
 import { blank, pageOpener, register } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
-import { prices } from '../../support/till.ts'
+import { pricedEvent } from '../../support/till.ts'
 
 const openPage = pageOpener()
 const riders = 60
@@ -15,15 +15,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 
 test(`${riders} riders pay in a day, and the drawer is closed to the cent`, async () => {
   const { page, url } = await openPage(blank)
-  const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
-  async function ask(method: string, path: string, body?: object) {
-    const answer = await fetch(`${url}${path}`, { method, headers, body: body && JSON.stringify(body) })
-    if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`)
-    return (await answer.json()).data[0]
-  }
-  await setEvent(url, anEvent({ country: 'PE', checks: ['payment'] }))
-  const { id: event } = await openEventOf(url)
-  await ask('PUT', '/api/till', { event, currency: 'PEN', prices, means: ['Yape'] })
+  const { ask, event } = await pricedEvent(url)
   await ask('PUT', '/api/till/letter', { letter: 'A' })
   const ids: string[] = []
   for (let index = 0; index < riders; index += 1) {
