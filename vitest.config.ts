@@ -28,10 +28,12 @@ const server = [
  */
 const journeys = ['tests/journeys/*.test.ts']
 const browser = ['tests/browser/**/*.test.ts']
-/** The details of some commands and of large prints. The tests of `server` run every command, and print. */
-const commands = [
+/** The details of some features, which take long. The tests of `server` use each of these features. */
+const details = [
   'tests/bin/{backups,federations,help,merge,print,terminal}.test.ts',
   'tests/routes/credential/print.test.ts',
+  'tests/routes/merge/merges.test.ts',
+  'tests/routes/photos/pictures.test.ts',
 ]
 /** Tests that draw many orders and histories at random, which take long. */
 const random = ['tests/domain/merge/properties.test.ts', 'tests/store/{random,till}-orders.test.ts']
@@ -67,7 +69,7 @@ export default defineConfig({
             ...server,
             ...journeys,
             ...browser,
-            ...commands,
+            ...details,
             ...random,
             ...database,
             ...machine,
@@ -81,12 +83,12 @@ export default defineConfig({
           ...shared,
           name: 'server',
           include: [...server, ...journeys],
-          exclude: [...database, ...commands],
+          exclude: [...database, ...details],
           globalSetup: [build],
         },
       },
       { test: { ...shared, name: 'browser', include: browser, exclude: database, globalSetup: [build] } },
-      { test: { ...shared, name: 'commands', include: commands, globalSetup: [build] } },
+      { test: { ...shared, name: 'details', include: details, globalSetup: [build] } },
       { test: { ...shared, name: 'random', include: random } },
       {
         test: {
