@@ -1,9 +1,9 @@
 /** The drawers: what should be in each by means of payment, and the count that closes its shift. */
 import { useState } from 'react'
 import { formatMoment } from '#domain/text/date'
-import type { TillReportInfo } from '#domain/till/calls'
 import { cash } from '#domain/till/lines'
 import { amountText, type Currency, formatMoney } from '#domain/till/money'
+import type { TillReport } from '#domain/till/schemas'
 import { callForOne } from '../api/call.ts'
 import { useSession } from '../api/session.ts'
 import button from '../ui/button.module.css'
@@ -14,7 +14,7 @@ import parts from '../ui/parts.module.css'
 import { AmountField, amountProblem, centsOf } from './amount-field.tsx'
 import styles from './till.module.css'
 
-type Drawer = TillReportInfo['drawers'][number]
+type Drawer = TillReport['drawers'][number]
 type Cents = Readonly<Record<string, number>>
 
 interface DrawersProps {

@@ -3,9 +3,10 @@ import { Fragment, type ReactNode, useState } from 'react'
 import { credentialPath, screens } from '#domain/api/addresses'
 import { formatMoment } from '#domain/text/date'
 import { count, enumerate, figure, fold } from '#domain/text/text'
-import type { TillInfo, TillReportInfo } from '#domain/till/calls'
+import type { TillInfo } from '#domain/till/calls'
 import { sumOf } from '#domain/till/lines'
 import { amountText, formatMoney } from '#domain/till/money'
+import type { TillReport } from '#domain/till/schemas'
 import { callForOne } from '../api/call.ts'
 import { useLiveLoad } from '../api/changes.ts'
 import { callForFile } from '../api/files.ts'
@@ -87,7 +88,7 @@ function NoPrices() {
 
 interface TillProps {
   till: TillInfo
-  report: TillReportInfo
+  report: TillReport
   /** Is called with the letter and the float of now, if they were changed. */
   onChanged: (now?: TillInfo) => void
 }
@@ -275,7 +276,7 @@ function ReceiptLine({ isVoided, children }: { isVoided: boolean; children: Reac
 }
 
 /** The receipts, the newest first, of which a person can search some. */
-function Receipts({ report: { receipts, currency } }: { report: TillReportInfo }) {
+function Receipts({ report: { receipts, currency } }: { report: TillReport }) {
   const [words, setWords] = useState('')
   const [most, setMost] = useState(first)
   const sought = fold(words).split(/\s+/)

@@ -32,7 +32,7 @@ export const day: Routes<{
     const { pilots } = await stores.pilots.list()
     const { currency, drawers } = tillReport(pilots, events.open, new Date().toISOString())
     const open = drawers.filter(({ closed }) => !closed)
-    const till = { event: events.open.id, currency, drawers: open, lent: lentChips(pilots, events.open) }
+    const till = { event: events.open.id, currency, drawers: open, lent: lentChips(pilots, events.open.till) }
     return { inside: await ridersInside(stores, events.day), ...till }
   }
 

@@ -28,7 +28,7 @@ import { type ConsentText, changedConsentText, dueConsent } from '#domain/privac
 import type { RetentionGroup, RetentionRules } from '#domain/privacy/retention'
 import { type PublicData, publicDataOf } from '#domain/staff/roles'
 import { today } from '#domain/text/date'
-import { owedIn, withCharges } from '#domain/till/charging'
+import { chargedIn, withCharges } from '#domain/till/charging'
 import { linesIn } from '#domain/till/lines'
 import { hasSigned, signedOf } from '#domain/waivers/signature'
 import type { AccountStore } from '../store/documents/accounts.ts'
@@ -89,8 +89,7 @@ export class Validity {
   record(pilot: Pilot): PilotRecord {
     const consentDue = dueConsent(pilot.consent, this.settings.current.consent)
     const { open } = this.events
-    const now = new Date().toISOString()
-    const charged = withCharges(pilot, open, { at: now })
+    const charged = withCharges(pilot, open, { at: new Date().toISOString() })
     const entries = someOf(entriesIn(pilot, open.id))
     const lines = {
       charges: someOf(linesIn(charged.charges, open.id)),
@@ -103,7 +102,7 @@ export class Validity {
     const waiverDue = current && !hasSigned(pilot, current.hash) ? current.version : undefined
     const signing = { waiverDue, signed: signedOf(pilot.waivers, open.waiver) }
     const ofPilot = { consentDue, ...signing, ...shown, ...(own.length > 0 && { ownFacts: own }) }
-    const owed = owedIn(charged, open, now)
+    const owed = chargedIn(charged, open)
     return toRecord({ ...pilot, entries, ...lines, ...ofPilot, owed }, this.statusOf(pilot))
   }
 

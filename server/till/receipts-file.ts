@@ -2,7 +2,7 @@
 import type { ExportOptions } from '#domain/import/columns'
 import { formatMoment } from '#domain/text/date'
 import { amountText } from '#domain/till/money'
-import type { TillReport } from '#domain/till/report'
+import type { TillReport } from '#domain/till/schemas'
 import type { WriteBook } from '../spreadsheets/pilot-file.ts'
 import { type RecordColumn, writeRecords } from '../spreadsheets/records-file.ts'
 

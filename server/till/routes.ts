@@ -1,12 +1,13 @@
 /** Lets the desk take money and lend chips, and admins set the prices and close the drawers. */
 import type { FastifyRequest } from 'fastify'
 import { PilotosError } from '#domain/errors'
-import type { TillDone, TillReportInfo } from '#domain/till/calls'
+import type { TillDone } from '#domain/till/calls'
 import { withCharges } from '#domain/till/charging'
 import { borrowerOf, chipName } from '#domain/till/lending'
 import { chipProblems, findChip, maxChips, storedChips, withChips } from '#domain/till/loans'
 import type { TillOrder, TillResult } from '#domain/till/orders'
 import { lentChips, tillReport } from '#domain/till/report'
+import type { TillReport } from '#domain/till/schemas'
 import type { Guard } from '../http/guard.ts'
 import { type Routes, requireId, serve } from '../http/serve.ts'
 import { sendFile, sendTable } from '../http/transfers.ts'
@@ -155,10 +156,9 @@ export const money: Routes<TillParts & { workers: Workers; receipts: Receipts }>
 
   const riderOf = (text: string) => holderOf(stores, requireId(text))
 
-  async function reportOf(id = 'open'): Promise<TillReportInfo> {
+  async function reportOf(id = 'open'): Promise<TillReport> {
     const { pilots } = await stores.pilots.list()
-    const { receipts, drawers, ...report } = tillReport(pilots, events.required(id), new Date().toISOString())
-    return { ...report, receipts, drawers }
+    return tillReport(pilots, events.required(id), new Date().toISOString())
   }
 }
 
@@ -206,7 +206,7 @@ export const chips: Routes<TillParts> = async (app, parts) => {
   async function describeChips() {
     const { pilots } = await stores.pilots.list()
     const byId = new Map(pilots.map((pilot) => [pilot.id, pilot]))
-    const lent = lentChips(pilots, events.open).map((one) => {
+    const lent = lentChips(pilots, events.open.till).map((one) => {
       const rider = byId.get(one.id)
       const [chat, phone] = [rider && validity.chatOf(rider), rider?.celular]
       return {

@@ -16,7 +16,7 @@ import type { Book } from '#domain/import/columns'
 import type { Definitions } from '#domain/pilots/own/definitions'
 import type { OwnFact } from '#domain/pilots/own/field-table'
 import type { Pilot } from '#domain/pilots/pilot'
-import type { Receipt } from '#domain/till/receipts'
+import type { Receipt } from '#domain/till/schemas'
 import type { Waiver, WaiverTexts } from '#domain/waivers/waiver'
 import { createMutex } from './turns.ts'
 

@@ -157,7 +157,7 @@ const till = {
   event: eventId,
   currency: tillSums.currency,
   drawers: tillSums.drawers,
-  lent: Type.Array(answered(lentChip)),
+  lent: Type.Array(lentChip),
 }
 
 /** The people who are inside and the phones that are paired, before a day is closed. */

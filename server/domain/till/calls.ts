@@ -30,7 +30,7 @@ import { maxMeans, maxReason, maxReference } from './lines.ts'
 import { maxChipLabel, maxChips, maxDepositDocument } from './loans.ts'
 import { maxCents } from './money.ts'
 import { maxLineId, maxPriceId, maxPriceLabel, maxPrices, priceKindNames } from './price.ts'
-import { currency, lentChip, owing, paymentInfo, tillSums } from './schemas.ts'
+import { currency, lentChip, owing, paymentInfo, tillReport } from './schemas.ts'
 
 function cents(description: string, minimum = 0) {
   return Type.Integer({
@@ -92,34 +92,6 @@ const changedTill = answered({
   unchanged: integer('The riders who have paid nothing, and were charged by other prices than those of now.'),
 })
 
-const receiptInfo = answered({
-  payment: paymentInfo,
-  name: text('The name of the receipt: `A-0012`.'),
-  cents: integer('The sum of all parts, in cents.'),
-  riders: Type.Array(
-    answered({
-      id: Type.Optional(text('The identifier of the rider. Absent once erased.')),
-      name: text('The full name.'),
-      document: text('The document; empty without one.'),
-      number: Type.Optional(text('The number of the rider.')),
-      concept: text('The words for what was paid.'),
-      cents: integer('In cents.'),
-    }),
-  ),
-  voidedBy: Type.Optional(text('The name of the receipt that took this one back.')),
-  voids: Type.Optional(text('The name of the receipt that this one takes back.')),
-})
-
-/** What was charged and paid in an event, and what should be in which drawer: see `TillReport`. */
-const tillReport = answered(
-  {
-    ...tillSums,
-    receipts: Type.Array(receiptInfo),
-    clashes: Type.Array(text('A letter that two desks have used for different receipts.')),
-  },
-  { title: 'TillReport' },
-)
-
 /** The largest list of chips, in bytes. */
 const maxSheetBytes = 5 * 1024 * 1024
 
@@ -140,7 +112,7 @@ const chipsInfo = answered(
     chips: Type.Array(answered(chip)),
     lent: Type.Array(
       answered({
-        ...lentChip,
+        ...lentChip.properties,
         phone: Type.Optional(text('The telephone.')),
         chat: Type.Optional(text('The digits of the WhatsApp chat.')),
         number: Type.Optional(text('The number of the rider.')),
@@ -457,5 +429,4 @@ export const tillCalls = {
     answers: done,
   },
 } satisfies Calls
-export type TillReportInfo = Type.Static<typeof tillReport>
 export type PriceInfo = TillInfo['prices'][number]

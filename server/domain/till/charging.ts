@@ -123,13 +123,13 @@ export function voidedCharge({ by: _by, ...charge }: Charge, note: EntryNote, re
   }
 }
 
-/**
- * Returns what a rider owes in an event with prices, in cents, also for an entry that is not charged yet: an earlier version
- * or another desk made it. Undefined if the event has no prices and the rider no lines.
- */
+/** Returns what a rider owes, in cents, also for an entry that another desk or an earlier version has not charged. */
 export function owedIn(rider: Rider, event: Charged, now: string): number | undefined {
-  const has = event.till && event.till.prices.length > 0
-  const lines = [...linesIn(rider.charges, event.id), ...linesIn(rider.payments, event.id)]
-  if (!has && lines.length === 0) return undefined
-  return balanceIn(withCharges(rider, event, { at: now }), event.id)
+  return chargedIn(withCharges(rider, event, { at: now }), event)
+}
+
+/** Returns what a rider owes by the lines, in cents. Undefined if the event has no prices and the rider no lines. */
+export function chargedIn(rider: Rider, { id, till }: Charged): number | undefined {
+  const lines = [...linesIn(rider.charges, id), ...linesIn(rider.payments, id)]
+  return lines.length > 0 || till?.prices.length ? balanceIn(rider, id) : undefined
 }

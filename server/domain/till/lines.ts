@@ -2,61 +2,22 @@
  * The lines of money of a rider: charges and payments. Lines are only added. A mistake is a line that takes another one
  * back, so that the balance is the sum of all lines, and two desks join theirs by their identifiers.
  */
+import type { Static } from 'typebox'
 import { maxCategoryId } from '../events/categories/category.ts'
 import { maxClassName } from '../pilots/classes/classes.ts'
 import { formatMoment, isMoment } from '../text/date.ts'
 import { isObject, isShortText } from '../text/text.ts'
-import { amountText, type Currency, isCents, isCurrency } from './money.ts'
+import { amountText, isCents, isCurrency } from './money.ts'
 import { maxLineId, maxPriceLabel } from './price.ts'
-
-interface Line {
-  /** Identifies the line at all desks. */
-  id: string
-  /** The identifier of the event. */
-  event: string
-  /** In cents of the currency of the event. A line that takes another one back has its amount with the other sign. */
-  cents: number
-  currency: Currency
-  /** ISO 8601, UTC. */
-  at: string
-  /** The author: see `roles.ts`. */
-  by?: string
-  /** The identifier of the line that this one takes back. */
-  voids?: string
-  reason?: string
-}
+import type { chargeInfo, paymentInfo } from './schemas.ts'
 
 /** An amount that a rider owes. One that `voids` another with a reason exempts the rider: the entry is not charged again. */
-export interface Charge extends Line {
-  /** The identifier of the price. A deposit has none. */
-  price?: string
-  label: string
-  /** The modalidad and the category of the entry that is charged. */
-  modalidad?: string
-  category?: string
-  /** True for an entry beside another one, which can have a price of its own. */
-  isFurther?: true
-}
+export type Charge = Static<typeof chargeInfo>
 
 /** An amount that a rider has paid, or got back. Somebody who pays for several riders has one receipt with a line of each. */
-export interface Payment extends Line {
-  /** Identifies the receipt at all desks: that of its first line. */
-  receipt: string
-  /** The letter of the desk and the number of the receipt: `A-0012`. */
-  letter: string
-  number: number
-  means: string
-  reference?: string
-  /** The cash that was handed over for all parts of the payment, in cents. */
-  handed?: number
-  /** The words for what was paid. */
-  concept: string
-  /** The account whose drawer has the money, and the shift of that drawer: see `Drawer`. */
-  drawer: string
-  shift: number
-  /** True once the receipt was printed: the next one is a copy. */
-  printed?: true
-}
+export type Payment = Static<typeof paymentInfo>
+
+type Line = Pick<Payment, keyof Payment & keyof Charge>
 
 export interface Account {
   charges?: readonly Charge[]

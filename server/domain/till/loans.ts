@@ -1,10 +1,12 @@
 /** The transponders («chips») of an event, and who has one: a loan is a fact of the rider. */
+import type { Static } from 'typebox'
 import { maxEntryTransponder } from '../events/entry.ts'
 import { formatMoment, isMoment } from '../text/date.ts'
 import { visible } from '../text/names.ts'
 import { fold, isObject, isShortText } from '../text/text.ts'
 import { isList, joinedLines } from './lines.ts'
 import { maxLineId } from './price.ts'
+import type { loanInfo } from './schemas.ts'
 
 export interface Chip {
   /** The code that the timing program reads. */
@@ -15,21 +17,7 @@ export interface Chip {
   rented: boolean
 }
 
-export interface Loan {
-  /** Identifies the loan at all desks. */
-  id: string
-  /** The identifier of the event. */
-  event: string
-  /** The code of the chip. */
-  chip: string
-  /** ISO 8601, UTC. */
-  at: string
-  by?: string
-  /** The document that the rider left. */
-  document?: string
-  /** The time at which the chip came back, and who took it. Absent while the rider has it. */
-  returned?: { at: string; by?: string }
-}
+export type Loan = Static<typeof loanInfo>
 
 export const maxChips = 3000
 export const maxChipLabel = 30

@@ -4,6 +4,7 @@ import { documentOf } from '../pilots/document.ts'
 import { fullName, type Pilot } from '../pilots/pilot.ts'
 import { type EventTill, erasedPerson } from './event-till.ts'
 import { type Payment, receiptName, sumOf } from './lines.ts'
+import type { Receipt } from './schemas.ts'
 
 /** One part of a payment: what was paid for a rider, who is absent once erased. */
 export interface PaymentPart {
@@ -54,18 +55,6 @@ export function clashingLetters(parts: readonly PaymentPart[]): Set<string> {
     (all) => new Set(all.map(({ payment }) => payment.receipt)).size > 1,
   )
   return new Set(clashing.flatMap(([part]) => (part ? [part.payment.letter] : [])))
-}
-
-/** A receipt as people read it. */
-export interface Receipt {
-  payment: Payment
-  name: string
-  /** The sum of all parts, in cents: less than zero for money that was given back. */
-  cents: number
-  riders: { id?: string; name: string; document: string; number?: string; concept: string; cents: number }[]
-  /** The name of the receipt that took this one back, and of the one that this one takes back. */
-  voidedBy?: string
-  voids?: string
 }
 
 /** Returns all receipts, by the letters and the numbers. */

@@ -8,40 +8,8 @@ import { erasedPerson, newTill, type Shift, type ShiftKey } from './event-till.t
 import { depositId } from './lending.ts'
 import { balanceIn, type Charge, cash, linesIn, type Payment, standing, sumOf, usualMeans } from './lines.ts'
 import { openLoans } from './loans.ts'
-import type { Currency } from './money.ts'
-import { clashingLetters, partsOf, type Receipt, receiptsOf } from './receipts.ts'
-import type { TillSummary } from './schemas.ts'
-
-/** What one drawer should have, and what was counted. */
-interface DrawerReport extends Shift {
-  /** The sums of the payments by means, in cents, with the float in the cash. */
-  expected: Record<string, number>
-}
-
-/** A rider with an amount, in cents. */
-interface Owing {
-  id: string
-  name: string
-  cents: number
-}
-
-export interface TillReport {
-  currency: Currency
-  receipts: Receipt[]
-  drawers: DrawerReport[]
-  /** The sums by means, in cents, without the floats. */
-  means: Record<string, number>
-  /** What was charged by the words of the charges, in cents, and what riders were exempt from. */
-  concepts: { label: string; charged: number; exempt: number }[]
-  charged: number
-  exempt: number
-  paid: number
-  /** The riders who owe something, and those who have paid too much. */
-  owing: Owing[]
-  overpaid: Owing[]
-  /** Receipts that were given twice: two desks had one letter. */
-  clashes: string[]
-}
+import { clashingLetters, partsOf, receiptsOf } from './receipts.ts'
+import type { LentChip, TillReport, TillSummary } from './schemas.ts'
 
 /** Returns the report of an event. `all` are all riders; `now` is ISO 8601, UTC. */
 export function tillReport(
@@ -103,7 +71,7 @@ function sumsByMeans(payments: readonly Payment[]): Record<string, number> {
 }
 
 /** Returns all shifts of all drawers, also those that nobody has opened with a float, in the order of each drawer. */
-function drawersOf(payments: readonly Payment[], shifts: readonly Shift[]): DrawerReport[] {
+function drawersOf(payments: readonly Payment[], shifts: readonly Shift[]): TillReport['drawers'] {
   const keyOf = ({ letter, drawer, shift }: ShiftKey) => JSON.stringify([letter, drawer, shift])
   const groups = new Map<string, Payment[]>(shifts.map((shift) => [keyOf(shift), []]))
   const known = new Map<string, Shift>(shifts.map((shift) => [keyOf(shift), shift]))
@@ -132,33 +100,17 @@ export function tillSummary(
 ): TillSummary | undefined {
   if (!event.till) return undefined
   const { receipts, drawers, clashes: _, ...sums } = tillReport(riders, event, now)
-  const lent = lentChips(riders, event)
+  const lent = lentChips(riders, event.till, event.id)
   const isUsed = receipts.length + sums.concepts.length + lent.length > 0
   return isUsed ? { ...sums, drawers, lent } : undefined
 }
 
-/** A chip that a rider has. */
-export interface LentChip {
-  id: string
-  name: string
-  chip: string
-  label: string
-  at: string
-  document?: string
-  /** The amount that the rider left, in cents. */
-  deposit?: number
-}
-
-/** Returns who has which chip, by their names: of one event or, without `isOver`, also of those before. */
-export function lentChips(
-  riders: readonly Pilot[],
-  { id: event, till }: Pick<RaceEvent, 'id' | 'till'>,
-  { isOver = false } = {},
-): LentChip[] {
+/** Returns who has which chip, by their names: of one event, or of all. */
+export function lentChips(riders: readonly Pilot[], till: RaceEvent['till'], event?: string): LentChip[] {
   const labels = new Map(till?.chips.map(({ code, label }) => [code, label]))
   return riders
     .flatMap((rider) =>
-      openLoans(rider, isOver ? event : undefined).map(({ id, chip, at, document }) => {
+      openLoans(rider, event).map(({ id, chip, at, document }) => {
         const deposit = standing(rider.charges ?? []).find((charge) => charge.id === depositId(id))
         return {
           ...{ id: rider.id, name: fullName(rider), chip, label: labels.get(chip) ?? '', at },

@@ -10,7 +10,7 @@ export const currency = oneOf(currencyNames, 'The currency: its code of ISO 4217
 const line = {
   id: text('The identifier, at all desks.'),
   event: text('The identifier of the event.'),
-  cents: integer('The amount in cents: less than zero for one that takes another back.'),
+  cents: integer('In cents. A line that takes another one back has its amount with the other sign.'),
   currency,
   at: text('The time.'),
   by: author,
@@ -18,8 +18,7 @@ const line = {
   reason: Type.Optional(text('The reason.')),
 }
 
-/** A charge: see `Charge`. */
-const chargeInfo = answered(
+export const chargeInfo = answered(
   {
     ...line,
     price: Type.Optional(text('The identifier of the price. Absent from a deposit.')),
@@ -27,22 +26,24 @@ const chargeInfo = answered(
     modalidad: Type.Optional(text('The modalidad of the entry that is charged.')),
     category: Type.Optional(text('The identifier of its category.')),
     isFurther: Type.Optional(
-      Type.Literal(true, { description: 'True for a further entry. Otherwise absent.' }),
+      Type.Literal(true, {
+        description:
+          'True for an entry beside another one, which can have a price of its own. Otherwise absent.',
+      }),
     ),
   },
   { title: 'Charge' },
 )
 
-/** One part of a payment: see `Payment`. */
 export const paymentInfo = answered(
   {
     ...line,
-    receipt: text('The identifier of the receipt, which the lines of all riders share.'),
+    receipt: text('The identifier of the receipt, at all desks: that of its first line.'),
     letter: text('The letter of the desk.'),
-    number: integer('The number of the receipt, from 1 at each letter.'),
+    number: integer('The number of the receipt, from 1 at each letter: `A-0012`.'),
     means: text('The means of payment.'),
     reference: Type.Optional(text('The number of the operation.')),
-    handed: Type.Optional(integer('The cash that was handed over, in cents.')),
+    handed: Type.Optional(integer('The cash that was handed over for all parts of the payment, in cents.')),
     concept: text('The words for what was paid.'),
     drawer: text('The account whose drawer has the money.'),
     shift: integer('The shift of the drawer, from 1.'),
@@ -53,8 +54,7 @@ export const paymentInfo = answered(
   { title: 'Payment' },
 )
 
-/** A chip that a rider has or had: see `Loan`. */
-const loanInfo = answered(
+export const loanInfo = answered(
   {
     id: line.id,
     event: line.event,
@@ -62,7 +62,12 @@ const loanInfo = answered(
     at: line.at,
     by: author,
     document: Type.Optional(text('The document that the rider left.')),
-    returned: Type.Optional(answered({ at: text('The time.'), by: author })),
+    returned: Type.Optional(
+      answered(
+        { at: text('The time at which it came back.'), by: author },
+        { description: 'Absent while the rider has it.' },
+      ),
+    ),
   },
   { title: 'Loan' },
 )
@@ -78,7 +83,7 @@ const byMeans = (description: string) =>
 const rider = { id: text('The identifier of the rider.'), name: text('The full name.') }
 export const owing = Type.Array(answered({ ...rider, cents: integer('In cents.') }))
 
-/** The sums of the till of an event: see `TillReport`. */
+/** The sums of the till of an event. */
 export const tillSums = {
   currency,
   drawers: Type.Array(
@@ -108,18 +113,50 @@ export const tillSums = {
   overpaid: owing,
 }
 
-/** A chip that a rider has: see `LentChip`. */
-export const lentChip = {
+/** A receipt as people read it. */
+const receiptInfo = answered({
+  payment: paymentInfo,
+  name: text('The name of the receipt: `A-0012`.'),
+  cents: integer('The sum of all parts, in cents: less than zero for money that was given back.'),
+  riders: Type.Array(
+    answered({
+      id: Type.Optional(text('The identifier of the rider. Absent once erased.')),
+      name: text('The full name.'),
+      document: text('The document; empty without one.'),
+      number: Type.Optional(text('The number of the rider.')),
+      concept: text('The words for what was paid.'),
+      cents: integer('In cents.'),
+    }),
+  ),
+  voidedBy: Type.Optional(text('The name of the receipt that took this one back.')),
+  voids: Type.Optional(text('The name of the receipt that this one takes back.')),
+})
+export type Receipt = Type.Static<typeof receiptInfo>
+
+/** What was charged and paid in an event, and what should be in which drawer. */
+export const tillReport = answered(
+  {
+    ...tillSums,
+    receipts: Type.Array(receiptInfo),
+    clashes: Type.Array(text('A letter that two desks have used for different receipts.')),
+  },
+  { title: 'TillReport' },
+)
+export type TillReport = Type.Static<typeof tillReport>
+
+/** A chip that a rider has. */
+export const lentChip = answered({
   ...rider,
   chip: text('The code.'),
   label: text('The label; may be empty.'),
   at: text('The time.'),
   document: Type.Optional(text('The document that the rider left.')),
   deposit: Type.Optional(integer('The amount that the rider left, in cents.')),
-}
+})
+export type LentChip = Type.Static<typeof lentChip>
 
 /** The sums of the till of an event, and who has its chips. */
-export const tillSummary = answered({ ...tillSums, lent: Type.Array(answered(lentChip)) })
+export const tillSummary = answered({ ...tillSums, lent: Type.Array(lentChip) })
 export type TillSummary = Type.Static<typeof tillSummary>
 
 const inOpenEvent = { description: 'Those in the open event. Only for staff, and absent without any.' }

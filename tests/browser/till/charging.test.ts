@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import type { TillReportInfo } from '#domain/till/calls'
+import type { TillReport } from '#domain/till/schemas'
 import { enter } from '../../support/events.ts'
 import { aFolder } from '../../support/folder.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
@@ -34,7 +34,7 @@ async function openDesk(letter: string | undefined = 'A', options: Parameters<ty
     const parts = [{ rider, owed: 12_000, cents: 12_000 }]
     return ask('POST', '/api/payments', { event, id: anId(), parts, means: 'Efectivo' })
   }
-  const report = (): Promise<TillReportInfo> => ask('GET', '/api/till/report')
+  const report = (): Promise<TillReport> => ask('GET', '/api/till/report')
   const receipts = async () => (await report()).receipts.map(({ name, cents }) => [name, cents])
   return { ...opened, entered, pay, report, receipts }
 }

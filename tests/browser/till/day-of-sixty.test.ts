@@ -1,7 +1,7 @@
 /** A day at the desk: sixty riders pay in every way, some change their minds, and the drawer is closed to the cent. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import type { TillReportInfo } from '#domain/till/calls'
+import type { TillReport } from '#domain/till/schemas'
 import { enter } from '../../support/events.ts'
 import { blank, pageOpener, register } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
@@ -58,12 +58,12 @@ test(`${riders} riders pay in a day, and the drawer is closed to the cent`, asyn
   await dialog(page).getByRole('button', { name: 'Devolver S/ 120.00' }).click()
   await page.getByText('Recibo A-0061').waitFor()
   taken.Efectivo -= 12_000
-  const before: TillReportInfo = await ask('GET', '/api/till/report')
+  const before: TillReport = await ask('GET', '/api/till/report')
   const mistaken = before.receipts[5]?.payment.receipt ?? ''
   await ask('POST', `/api/payments/${mistaken}/void`, { event, id: 'orden-anulada', reason: 'Otra persona' })
   taken.Efectivo -= 12_000
 
-  const report: TillReportInfo = await ask('GET', '/api/till/report')
+  const report: TillReport = await ask('GET', '/api/till/report')
   expect(report.means).toEqual(taken.Yape > 0 ? { Efectivo: taken.Efectivo - 20_000, Yape: taken.Yape } : {})
   expect(report.receipts.map(({ payment }) => payment.number)).toEqual(
     Array.from({ length: riders + 2 }, (_, index) => index + 1),
@@ -81,6 +81,6 @@ test(`${riders} riders pay in a day, and the drawer is closed to the cent`, asyn
   await region(page, 'Cajas cerradas')
     .getByText(/^Cerrada el/)
     .waitFor()
-  const { drawers }: TillReportInfo = await ask('GET', '/api/till/report')
+  const { drawers }: TillReport = await ask('GET', '/api/till/report')
   expect(drawers).toMatchObject([{ shift: 1, float: 20_000, expected: taken, closed: { counted: taken } }])
 }, 240_000)

@@ -4,6 +4,8 @@ import type { Entry } from '#domain/events/entry'
 import { owedIn, withCharges } from '#domain/till/charging'
 import { newTill, parseTill } from '#domain/till/event-till'
 import { type Charge, joinedCharges, type Payment } from '#domain/till/lines'
+import { lentChips, tillSummary } from '#domain/till/report'
+import { aDraft, aPilot } from '../../support/pilots.ts'
 
 const at = '2026-11-28T12:00:00.000Z'
 const entry = (modalidad: string, more: Partial<Entry> = {}): Entry => ({
@@ -53,4 +55,12 @@ test('any number of payments of erased persons is read again', () => {
   )
   const stored = JSON.parse(JSON.stringify({ ...newTill('PE'), erased: [...erased, { id: 'roto' }] }))
   expect(parseTill(stored).till?.erased).toHaveLength(20_000)
+})
+
+test('the report of an event names those who have its chips, and not those of another event', () => {
+  const loan = (chip: string, of: string) => ({ id: `loan-${chip}`, event: of, chip, at })
+  const rider = { ...aPilot('AN0000000001', aDraft({})), loans: [loan('C1', 'E'), loan('C2', 'F')] }
+  const here = { ...event(price('p', 8000)), country: 'PE' as const }
+  expect(tillSummary([rider], here, at)?.lent.map(({ chip }) => chip)).toEqual(['C1'])
+  expect(lentChips([rider], here.till).map(({ chip }) => chip)).toEqual(['C1', 'C2'])
 })
