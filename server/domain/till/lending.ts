@@ -8,7 +8,7 @@ import { fullName, type Pilot } from '../pilots/pilot.ts'
 import { today } from '../text/date.ts'
 import { visible } from '../text/names.ts'
 import { exemptCharges, voidedCharge } from './charging.ts'
-import { type Charge, joinedCharges, linesIn, standing } from './lines.ts'
+import { balanceIn, type Charge, joinedCharges, linesIn, standing } from './lines.ts'
 import { type Chip, chipCode, findChip, joinedLoans, type Loan, openLoans } from './loans.ts'
 import type { Order, TillContext, TillResult } from './orders.ts'
 import { centsOn } from './price.ts'
@@ -81,18 +81,30 @@ function chargesOf(
 }
 
 export function takeBack({ chip: text }: Order<'return'>, context: TillContext): TillResult {
-  const { all, till, note } = context
+  const { all, till } = context
   const chip = findChip(till.chips, text)
-  const borrower = borrowerOf(all, chip?.code ?? chipCode(text))
-  if (!borrower)
+  const code = chip?.code ?? chipCode(text)
+  const riders = all.filter((rider) => openLoans(rider).some((loan) => loan.chip === code))
+  if (riders.length === 0)
     throw chip
       ? new PilotosError('conflict', `El chip ${chipName(chip)} no está prestado`)
       : unknownChip(text)
-  const [rider, loan] = borrower
-  const loans = (rider.loans ?? []).map((one) => (one === loan ? { ...loan, returned: note } : one))
-  const deposit = standing(rider.charges ?? []).find(({ id }) => id === depositId(loan.id))
-  const charges = deposit && joinedCharges(rider.charges, [voidedCharge(deposit, note)])
-  return { riders: [{ ...rider, loans, ...(charges && { charges }) }] }
+  return { riders: riders.map((rider) => withoutChip(rider, code, context)) }
+}
+
+/** Ends all loans of a chip that is back, since two desks may have lent it. */
+function withoutChip(rider: Pilot, code: string, { event, till, note }: TillContext): Pilot {
+  const ended = openLoans(rider).filter(({ chip }) => chip === code)
+  const loans = (rider.loans ?? []).map((one) => (ended.includes(one) ? { ...one, returned: note } : one))
+  const deposits = standing(rider.charges ?? []).filter(({ id }) =>
+    ended.some((loan) => id === depositId(loan.id)),
+  )
+  const voids = deposits.map((deposit) => {
+    // Money is given back in the open event only, also what was paid in one that is over.
+    const isPaidBefore = deposit.currency === till.currency && balanceIn(rider, deposit.event) <= 0
+    return { ...voidedCharge(deposit, note), ...(isPaidBefore && { event: event.id }) }
+  })
+  return { ...rider, loans, ...(voids.length > 0 && { charges: joinedCharges(rider.charges, voids) }) }
 }
 
 /** Returns who has a chip, with the loan, which may be of an event that is over. */

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { RiderIdentity, StoredDocument } from '#domain/pilots/document'
 import type { LoggedChange } from '#domain/pilots/history/history'
+import { requireChipsBack } from '#domain/pilots/history/removed'
 import type { PilotId } from '#domain/pilots/pilot-id'
 import type { ErasureReport } from '#domain/privacy/calls'
 import { erasureOf, mappingWithoutPerson, type Rewriting } from '#domain/privacy/erasure'
@@ -87,9 +88,15 @@ export class Erasures {
     this.#runExclusive(() => this.archives.erase(stones)).catch(report)
   }
 
-  /** Finds a person by a code or a document, also one who was removed. @throws NotFoundError */
+  /**
+   * Finds a person to erase by a code or a document, also one who was removed. @throws NotFoundError, PilotosError: see
+   * `requireChipsBack`
+   */
   async find(text: string): Promise<FoundPerson> {
-    return foundPerson(text, await this.#sources())
+    const person = foundPerson(text, await this.#sources())
+    const pilot = this.store.state.pilots.byId(person.code)
+    if (pilot) requireChipsBack(pilot)
+    return person
   }
 
   /**

@@ -139,3 +139,37 @@ test('an event has 3,000 chips and no more, no label twice, and tells what each 
     { id: ana, label: '13', document: 'DNI' },
   ])
 })
+
+test('a deposit of an event that is over is given back in the next one, if it was paid', async () => {
+  const { enter, lend, order, pay, app, owedBy, event } = await openDesk()
+  const [ana, eva] = [await enter(), await enter()]
+  await lend(ana, '12', { deposit: 3000 })
+  await lend(eva, '13', { deposit: 3000 })
+  await pay(ana, 17_000)
+  const { data } = (await app.inject('/api/events')).json()
+  const { id: _, opened_at: _opened, closed_at: _closed, ...next } = data[0]
+  const opened = await ask({ app }, 'POST', `/api/events?after=${event}`, { ...next, name: 'Segunda' })
+  const { id } = opened.body.data[0]
+  for (const chip of ['12', '13']) await order('/api/chips/return', { event: id, chip })
+  expect([await owedBy(ana), await owedBy(eva)]).toEqual([-3000, 0])
+  const refund = { event: id, id: anId(), owed: -3000, means: 'Efectivo' }
+  expect((await order(`/api/pilots/${ana}/refund`, refund)).status).toBe(200)
+  const reports = [event, id].map(async (one) => {
+    const { charged, paid, owing } = (await ask({ app }, 'GET', `/api/till/report?event=${one}`)).body.data[0]
+    return [charged, paid, owing.length]
+  })
+  expect(await Promise.all(reports)).toEqual([
+    [31_000, 17_000, 1],
+    [-3000, -3000, 0],
+  ])
+})
+
+test('a person who has a chip is erased once it is back', async () => {
+  const { enter, lend, order, app } = await openDesk()
+  const ana = await enter({ dni: 40_111_222 })
+  await lend(ana, '12')
+  const erase = () => ask({ app }, 'POST', `/api/pilots/${ana}/erase`, { document: '40111222' })
+  expect(await erase()).toMatchObject({ status: 409, body: { error: /tiene el chip 401: recíbalo antes/ } })
+  await order('/api/chips/return', { chip: '12' })
+  expect((await erase()).status).toBe(200)
+})

@@ -125,6 +125,29 @@ test('a drawer that was closed at another desk, and a chip that came back there,
   expect(event).toBe('primero')
 })
 
+test('a chip that two desks have lent is back for all who had it', async () => {
+  const till = await openTill()
+  const { stores, enter, order, app } = till
+  const [ana, eva] = [await enter(), await enter()]
+  await order('/api/chips', { chips: [{ code: '401', label: '12', rented: false }] })
+  const path = await otherDesk(stores, async ({ pilots, settings }) => {
+    const events = eventsOf((await settings.read()).events)
+    for (const rider of [ana, eva] as PilotId[]) {
+      const basis = { event: events[0], events, drawer: 'luis' }
+      await pilots.changeTill({ kind: 'lend', id: anId(), rider, chip: '401' }, basis, 'luis')
+      if (rider === ana) await pilots.changeTill({ kind: 'return', chip: '401' }, basis, 'luis')
+    }
+  })
+  await order('/api/chips/lend', { id: anId(), rider: ana, chip: '401', deposit: 3000 })
+  await merge(till, path)
+  const lent = async () => (await ask({ app }, 'GET', '/api/chips')).body.data[0].lent
+  expect((await lent()).map(({ id }: { id: string }) => id).sort()).toEqual([ana, eva].sort())
+  const { pilots } = (await order('/api/chips/return', { chip: '12' })).body.data[0]
+  expect(pilots).toHaveLength(2)
+  expect(await lent()).toEqual([])
+  expect(await till.owedBy(ana)).toBe(12_000)
+})
+
 test('a restored backup gives no number of a receipt again', async () => {
   const till = await openTill()
   const { stores, enter, pay, folder, report } = till

@@ -112,6 +112,11 @@ export function requireRemovable(pilot: Pilot): void {
       'conflict',
       `${fullName(pilot)} tiene recibos: no se borra de la lista. Para sacar sus datos está «Borrar para siempre», que deja los montos`,
     )
+  requireChipsBack(pilot)
+}
+
+/** @throws PilotosError for a pilot who has a chip: with the pilot, nobody would know who has it */
+export function requireChipsBack(pilot: Pilot): void {
   const [loan] = openLoans(pilot)
   if (loan)
     throw new PilotosError(
