@@ -132,11 +132,14 @@ export class ChipDesk {
     const { chip, rider } = this.#state
     const found = chipIn(this.info, text)
     const isCode = found && keyboardReadings(text).some((one) => chipCode(one) === found.code)
-    if (found && !chip) return this.#onChip(found)
-    const riders = await findRiders(text)
-    if (riders instanceof Error)
-      return this.#set({ chip, rider, said: { kind: 'no', title: riders.message } })
-    const candidates = [...riders, ...(found && (isCode || riders.length === 0) ? [found] : [])]
+    const holder = this.info.lent.find((one) => one.chip === found?.code)?.id
+    // The label of a chip that is out may be the number of another rider.
+    const isUnsure = holder !== undefined && !isCode && !rider && /\d/.test(text)
+    if (found && !chip && !isUnsure) return this.#onChip(found)
+    const all = await findRiders(text)
+    if (all instanceof Error) return this.#set({ chip, rider, said: { kind: 'no', title: all.message } })
+    const riders = chip ? all : all.filter(({ id }) => id !== holder)
+    const candidates = [...riders, ...(found && (isCode || !chip || riders.length === 0) ? [found] : [])]
     const [one] = candidates
     if (one && candidates.length === 1) return this.#choose(one)
     if (one) return this.#set({ chip, rider, candidates })
@@ -184,7 +187,9 @@ export class ChipDesk {
     this.#note([...lent, loan])
     const isEntered = borrower.entries?.some((entry) => entry.event === event)
     const { owed = 0 } = borrower
+    const before = rider.entries?.find((entry) => entry.event === event)?.transponder
     const lines = [
+      before && before !== chip.code ? `Su inscripción tenía el transponder ${before}.` : '',
       document ? `Deja: ${document}` : '',
       owed > 0 ? `Debe ${formatMoney(owed, currency)}` : '',
       deposit ? `Con el depósito de ${formatMoney(deposit, currency)}` : '',
@@ -197,29 +202,36 @@ export class ChipDesk {
 
   async #takeBack(chip: Chip): Promise<void> {
     const { event, currency, lent } = this.info
-    const its = lent.find((one) => one.chip === chip.code)
-    const done = await callForOne('POST /api/chips/return', { body: { event, chip: chip.code } })
-    const rider = riderOf(done)
+    const its = lent.filter((one) => one.chip === chip.code)
+    const { pilots } = await callForOne('POST /api/chips/return', { body: { event, chip: chip.code } })
+    const riders = pilots.flatMap((record) => fromRecord(record) ?? [])
+    const rider = riders.find(({ owed }) => owed) ?? riders[0]
     this.#note(lent.filter((one) => one.chip !== chip.code))
     const { chip: begun, rider: other } = this.#state
-    const isOther = other !== undefined && other.id !== rider?.id
-    const paid = Math.max(0, -(rider?.owed ?? 0))
+    const isOther = other !== undefined && riders.every(({ id }) => id !== other.id)
+    const money = (cents: number) => formatMoney(cents, currency)
+    const to = (name: string) => (riders.length > 1 ? ` a ${name}` : '')
+    const { owed = 0 } = rider ?? {}
+    const deposit = its.find((one) => one.deposit)?.deposit
     const lines = [
-      paid > 0 ? `Devuelva ${formatMoney(paid, currency)}` : '',
-      its?.document ? `Devuelva: ${its.document}` : '',
+      ...riders.map(
+        (one) => (one.owed ?? 0) < 0 && `Devuelva ${money(0 - (one.owed ?? 0))}${to(fullName(one))}`,
+      ),
+      ...its.map(({ document, name }) => document && `Devuelva: ${document}${to(name)}`),
       `Chip ${chipName(chip)}`,
-      its?.deposit && paid === 0
-        ? `El depósito de ${formatMoney(its.deposit, currency)} no figura como cobrado: devuélvalo solo si lo recibió.`
-        : '',
-      isOther ? `No lo tenía ${fullName(other)}: para prestarle uno, escanee un chip.` : '',
+      deposit &&
+        owed === 0 &&
+        `El depósito de ${money(deposit)} no figura como cobrado: devuélvalo solo si lo recibió.`,
+      deposit && owed > 0 && `Todavía debe ${money(owed)}: el depósito de ${money(deposit)} no se devuelve.`,
+      isOther && `No lo tenía ${fullName(other)}: para prestarle uno, escanee un chip.`,
     ]
     this.#set({
       ...(begun && begun.code !== chip.code && { chip: begun }),
       ...(isOther && { rider: other }),
       said: {
         kind: isOther ? 'warn' : 'out',
-        title: `Devolvió: ${rider ? fullName(rider) : ''}`,
-        lines: lines.filter(Boolean),
+        title: `Devolvió: ${riders.map(fullName).join(', ')}`,
+        lines: lines.filter((line) => typeof line === 'string'),
         rider,
       },
     })

@@ -5,7 +5,7 @@ import { expectAccessibleLayout } from '../../support/looks.ts'
 import { laptop, pageOpener, phone, register } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { scan } from '../../support/scanner.ts'
-import { sendOrder } from '../../support/till.ts'
+import { pricedEvent, sendOrder } from '../../support/till.ts'
 
 const openPage = pageOpener()
 
@@ -128,6 +128,25 @@ test('a chip that another desk has lent names who has it, and is taken from that
   await out(page, 2).waitFor()
   await scan(page, ana)
   await answer(page, 'Ya tiene el chip 14').waitFor()
+})
+
+test('the label of a chip that is out may be a number, and who still owes gets no deposit back', async () => {
+  const { page, url, ana } = await openDesk()
+  await pricedEvent(url)
+  await register(url, aDraft({ name: 'Rosa', lastname: 'Paz', npiloto: '12' }))
+  await sendOrder(url, '/api/chips/lend', { id: 'con-deposito', rider: ana, chip: '12', deposit: 3000 })
+  await out(page, 1).waitFor()
+  const box = page.getByRole('searchbox', { name: 'Chip o piloto' })
+  await box.fill('12')
+  await box.press('Enter')
+  await button(page, /Rosa Paz/).waitFor()
+  await button(page, 'Chip 12').click()
+  await answer(page, 'Devolvió: Ana Quispe')
+    .getByText('Todavía debe S/ 120.00: el depósito de S/ 30.00 no se devuelve.')
+    .waitFor()
+  await scan(page, 'AB-40113')
+  await scan(page, ana)
+  await answer(page, 'Prestado: chip 13').getByText('Su inscripción tenía el transponder AB-40112.').waitFor()
 })
 
 test('an order whose answer was lost is sent again under its identifier, and lends once', async () => {
