@@ -13,6 +13,8 @@ export interface RecordColumn<Item> {
   value: (item: Item) => CellValue
   /** In characters. */
   width?: number
+  /** The format of its numbers in a workbook. */
+  format?: string
 }
 
 interface Spreadsheet<Item> {
@@ -32,7 +34,7 @@ export async function writeRecords<Item>(
   const cellsOf = (item: Item) => columns.map(({ value }) => value(item))
   if (format === 'xlsx') {
     // A worker receives a copy of the book, and a function cannot be copied.
-    const heads = columns.map(({ label, width }) => ({ label, width }))
+    const heads = columns.map(({ value: _value, ...head }) => head)
     return write({ sheet, columns: heads, rows: await converted(parts, cellsOf) })
   }
   const form = plain ? plainForm : excelForm

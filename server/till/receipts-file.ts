@@ -9,7 +9,7 @@ import { type RecordColumn, writeRecords } from '../spreadsheets/records-file.ts
 interface ReceiptLine {
   receipt: TillReport['receipts'][number]
   rider: TillReport['receipts'][number]['riders'][number]
-  amount: string
+  amount: number
 }
 
 const columns: readonly RecordColumn<ReceiptLine>[] = [
@@ -19,7 +19,7 @@ const columns: readonly RecordColumn<ReceiptLine>[] = [
   { label: 'Documento', value: ({ rider }) => rider.document, width: 16 },
   { label: 'N°', value: ({ rider }) => rider.number, width: 8 },
   { label: 'Concepto', value: ({ rider }) => rider.concept, width: 40 },
-  { label: 'Monto', value: ({ amount }) => amount, width: 12 },
+  { label: 'Monto', value: ({ amount }) => amount, width: 12, format: 'General' },
   { label: 'Moneda', value: ({ receipt }) => receipt.payment.currency, width: 8 },
   { label: 'Forma de pago', value: ({ receipt }) => receipt.payment.means, width: 16 },
   { label: 'Operación', value: ({ receipt }) => receipt.payment.reference, width: 18 },
@@ -39,7 +39,8 @@ export function writeReceipts(
   const lines = receipts.flatMap((receipt) =>
     receipt.riders.map((rider) => ({
       ...{ receipt, rider },
-      amount: amountText(rider.cents, receipt.payment.currency),
+      // A spreadsheet program sums numbers, and no texts.
+      amount: Number(amountText(rider.cents, receipt.payment.currency)),
     })),
   )
   return writeRecords([lines], { sheet: 'Recibos', columns }, options, write)

@@ -68,7 +68,7 @@ test.each(places)(
         const out = join(await aFolder(), `caja.${ending}`)
         const written = await pilotos(['till', '--out', out, '--data', data])
         expect([written.code, written.stderr]).toEqual([0, `1 recibo de Copa Sur en ${out}\n`])
-        if (ending === 'csv') expect(await readFile(out, 'utf8')).toMatch(/A-0001;.*Ana Ñato.*120\.00/)
+        if (ending === 'csv') expect(await readFile(out, 'utf8')).toMatch(/A-0001;.*Ana Ñato.*;120;PEN;/)
       }
     }
   },

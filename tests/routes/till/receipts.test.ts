@@ -1,4 +1,5 @@
 /** Tests of receipts over HTTP: what marks one as printed, the printer of receipts, and who may have them. */
+import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import type { PilotId } from '#domain/pilots/pilot-id'
 import { FakePrinters } from '../../support/fake-printers.ts'
@@ -94,4 +95,16 @@ test('the receipts of an erased person, of an earlier event and of a void are dr
   await stores.erasures.erase([rider])
   for (const ending of ['pdf', 'png']) expect((await fetchReceipt(ending)).statusCode).toBe(200)
   expect((await app.inject('/api/payments/ninguno/receipt.pdf')).statusCode).toBe(404)
+})
+
+test('the amounts of an export are numbers, also those that were taken back, so that a spreadsheet program sums them', async () => {
+  const { app, id, order, pay, enter } = await openPaid()
+  await order(`/api/payments/${id}/void`, { id: anId(), reason: 'Era otra persona' })
+  await pay(await enter(), 12_000, { parts: [{ rider: await enter(), owed: 12_000, cents: 5050 }] })
+  const fetchAs = async (format: string) => (await app.inject(`/api/till/export?format=${format}`)).rawPayload
+  const csv = (await fetchAs('csv')).toString()
+  expect([...csv.matchAll(/;([^;]+);PEN;/g)].map(([, amount]) => amount)).toEqual(['120', '-120', '50.5'])
+  const sheet = strFromU8(unzipSync(await fetchAs('xlsx'))['xl/worksheets/sheet1.xml'] as Uint8Array)
+  const amounts = sheet.matchAll(/<c r="G\d+"(?![^>]*t="s")[^>]*><v>(.*?)<\/v>/g)
+  expect([...amounts].map(([, amount]) => amount)).toEqual(['120', '-120', '50.5'])
 })
