@@ -4,7 +4,13 @@ import { hostname } from 'node:os'
 import { basename } from 'node:path'
 import { eventsOfNow } from '#domain/desk/class-settings'
 import { PilotosError } from '#domain/errors'
-import { addedParts, addsToTills, notesOfParts, withTillsOf } from '#domain/events/added-parts'
+import {
+  addedParts,
+  addsToTills,
+  notesOfParts,
+  requireOneCurrency,
+  withTillsOf,
+} from '#domain/events/added-parts'
 import type { StoredEvents } from '#domain/events/event'
 import { addedEvents, namingEvents } from '#domain/events/events'
 import type { MergeChoices, MergeReport } from '#domain/merge/calls'
@@ -275,6 +281,7 @@ async function planMerge(
   })
   const brought = eventsWithout(persons, settings.events, other.events)
   const theirs = brought && eventsOfNow(brought, definitions)
+  requireOneCurrency(settings.events, theirs, [...own.pilots, ...data.pilots])
   const added = addedEvents(settings.events, theirs)
   const eventParts = addedParts(settings.events, theirs)
   const addsParts = Object.keys(eventParts).length > 0 || addsToTills(settings.events, theirs)

@@ -253,7 +253,8 @@ export class Events {
       this.stores.passages.list({ event: part, perPage: 1 }),
     ])
     const { pilots } = await this.stores.pilots.list()
-    const isUsed = till && till.erased.length + till.shifts.length + Object.keys(till.spent).length > 0
+    const isUsed =
+      till && (till.erased.length + till.shifts.length > 0 || Object.values(till.spent).some(Boolean))
     const withLines = pilots.filter(({ charges, payments, loans }) =>
       [charges, payments, loans].some((lines) => lines?.some(({ event }) => event === part.id)),
     )

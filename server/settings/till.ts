@@ -98,6 +98,11 @@ export class Till {
     const { used, clashing } = await this.#usedLetters()
     if (used.has(letter) && (letter !== this.letter || clashing.has(letter)))
       throw new PilotosError('conflict', `Otra laptop ya tiene la letra ${letter}: elija otra`)
+    // Another laptop that begins with a backup of this one knows by the event that the letter is taken.
+    await this.events.changeTill(this.events.open.id, (till) => ({
+      ...till,
+      spent: { [letter]: 0, ...till.spent },
+    }))
     await this.settings.change({ receipts: { [this.machine]: letter } })
   }
 

@@ -1,6 +1,8 @@
 /** The categories, the reserved numbers and the amounts of erased persons that a merge adds to the events of both desks. */
+import { PilotosError } from '../errors.ts'
 import { count, enumerate } from '../text/text.ts'
 import { joinedTills } from '../till/event-till.ts'
+import type { Account } from '../till/lines.ts'
 import { categoryTitle } from './categories/category.ts'
 import { eventTitle, type StoredEvent, type StoredEvents } from './event.ts'
 import { addEvents } from './events.ts'
@@ -47,6 +49,26 @@ export function addsToTills(stored: StoredEvents = {}, others: StoredEvents = {}
     const [joined, before] = [joinedTills(till, others[id]?.till), joinedTills(till, till)]
     return JSON.stringify(joined) !== JSON.stringify(before)
   })
+}
+
+/** @throws PilotosError if `riders` have money of an event in several currencies, whose sum would be none */
+export function requireOneCurrency(
+  stored: StoredEvents | undefined,
+  others: StoredEvents | undefined,
+  riders: readonly Account[],
+): void {
+  const lines = riders.flatMap(({ charges = [], payments = [] }) => [...charges, ...payments])
+  for (const [id, event] of Object.entries(addEvents(stored, others))) {
+    const its = [...(event.till?.erased ?? []), ...lines.filter((line) => line.event === id)]
+    const currencies = new Set(its.map(({ currency }) => currency))
+    if (event.till && its.length > 0) currencies.add(event.till.currency)
+    if (currencies.size > 1)
+      throw new PilotosError(
+        'conflict',
+        `«${eventTitle(event)}» tendría montos en ${enumerate([...currencies].sort())}: no se guardó nada. Si en una ` +
+          'de las mesas nadie cobró todavía, ponga ahí la moneda de la otra, en Ajustes, Precios',
+      )
+  }
 }
 
 /** Returns the events of the other desk, with the amounts that persons have paid here whom the merge erases. */

@@ -45,7 +45,7 @@ export interface EventTill {
   shifts: readonly Shift[]
   /** What persons who were erased have paid: the amounts stay, and nothing tells whose they were. */
   erased: readonly Payment[]
-  /** The last number of each letter whose receipt is known no more, since an older backup was restored. */
+  /** The letters that laptops have chosen, each with the last number whose receipt is known no more, since an older backup was restored. */
   spent: Readonly<Record<string, number>>
 }
 
@@ -92,7 +92,8 @@ export function parseTill(value: unknown): { till?: EventTill } {
       erased: Array.isArray(value.erased) ? value.erased.filter(isPayment) : [],
       spent: Object.fromEntries(
         Object.entries(isObject(spent) ? spent : {}).filter(
-          (entry): entry is [string, number] => isLetter(entry[0]) && isReceiptNumber(entry[1]),
+          (entry): entry is [string, number] =>
+            isLetter(entry[0]) && (entry[1] === 0 || isReceiptNumber(entry[1])),
         ),
       ),
     },

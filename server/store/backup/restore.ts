@@ -2,6 +2,7 @@
 import { basename } from 'node:path'
 import type { RestoredBackup } from '#domain/desk/calls'
 import { failureText, MachineError } from '#domain/errors'
+import { requireOneCurrency } from '#domain/events/added-parts'
 import { namingEvents } from '#domain/events/events'
 import { passagesOf } from '#domain/gate/log-entry'
 import { withNamesOfNow } from '#domain/pilots/classes/renamed'
@@ -35,7 +36,7 @@ interface RestoreOptions {
  * stored ones, and so does one whose text of the consent is not newer. All sessions end, or with `keepsSessions` those of
  * accounts that are others then. Persons who were erased here are left out. Those whom the backup lists as erased elsewhere,
  * and who are here, are erased here too with `eraseToo`: see `weighErasures`.
- * @throws MachineError
+ * @throws PilotosError if the amounts of an event would be in several currencies, MachineError
  */
 export async function restoreBackup(
   stores: Stores,
@@ -50,6 +51,8 @@ export async function restoreBackup(
   const { pilots, revoked, accounts, log, validity, consent, events, fields, waivers } = rewriting
     ? rewritten(backup, rewriting)
     : backup
+  const { consent: stored, events: ownEvents, fields: defined = {} } = await stores.settings.read()
+  requireOneCurrency(ownEvents, events, pilots)
   let [photos, badPhotos] = [0, 0]
   await eachFile(backup.path, async (name, content) => {
     if (name.startsWith(backupParts.history))
@@ -61,7 +64,6 @@ export async function restoreBackup(
       photos += 1
     } else badPhotos += 1
   })
-  const { consent: stored, fields: defined = {} } = await stores.settings.read()
   await stores.merges.restore({
     pilots: withNamesOfNow(pilots, fields ? restoredDefinitions(defined, fields) : defined),
     revoked,

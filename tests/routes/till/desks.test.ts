@@ -11,7 +11,7 @@ import { restoreBackup } from '../../../server/store/backup/restore.ts'
 import { writeBackup } from '../../../server/store/backup/write-backup.ts'
 import type { OpenStores, Stores } from '../../../server/store/shared/stores.ts'
 import { otherDesk } from '../../support/other-desk.ts'
-import type { TestServer } from '../../support/server.ts'
+import { openApp, type TestServer } from '../../support/server.ts'
 import { anId, ask, openTill } from '../../support/till.ts'
 import { tracesIn } from '../../support/traces.ts'
 
@@ -72,6 +72,34 @@ test('an entry that two desks have made is charged once', async () => {
   expect(await owedBy(rider)).toBe(8000)
 })
 
+test('desks that took money in two currencies are not joined, also by a restore, and nothing is stored', async () => {
+  const till = await openTill()
+  const { stores, app, enter, pay, report } = till
+  const rider = await enter()
+  const path = await otherDesk(stores, async (desk) => {
+    const [{ id, till: there, ...rest }] = eventsOf((await desk.settings.read()).events)
+    const pesos = { ...rest, ...(there && { till: { ...there, currency: 'CLP' as const } }) }
+    await desk.settings.change({ events: { [id]: pesos } })
+    await desk.pilots.changeEntries({ kind: 'withdraw', ids: [rider] }, { id, ...rest })
+    await desk.pilots.changeEntries({ kind: 'enter', ids: [rider], modalidades: ['RALLY'] }, { id, ...pesos })
+    await payThere(desk, rider, 8000)
+  })
+  await pay(rider, 12_000)
+  const before = await report()
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/merges',
+    headers: { ...headers, 'content-type': 'application/gzip' },
+    payload: await readFile(path),
+  })
+  expect([answer.statusCode, answer.json().error]).toEqual([
+    409,
+    expect.stringContaining('montos en CLP y PEN'),
+  ])
+  await expect(restoreBackup(stores, await readBackup(path))).rejects.toThrow('montos en CLP y PEN')
+  expect(await report()).toEqual(before)
+})
+
 test('two laptops with one letter are told, and the next receipt needs another one', async () => {
   const till = await openTill()
   const { stores, enter, pay, report } = till
@@ -87,6 +115,19 @@ test('two laptops with one letter are told, and the next receipt needs another o
   expect(letters[0]).toBe('B')
   await ask(till, 'PUT', '/api/till/letter', { letter: 'B' })
   expect((await pay(iris, 12_000)).body.data[0].payment).toMatchObject({ letter: 'B', number: 1 })
+})
+
+test('a laptop that begins with the backup of another one, or loses its folder, does not get the letter again', async () => {
+  const first = await openTill()
+  const path = join(first.folder, 'primera.tar.gz')
+  await writeBackup(first.stores, path)
+  const second = await openApp()
+  await restoreBackup(second.stores, await readBackup(path))
+  const [{ letter, letters }] = (await ask(second, 'GET', '/api/till')).body.data
+  expect([letter, letters[0]]).toEqual([null, 'B'])
+  expect((await ask(second, 'PUT', '/api/till/letter', { letter: 'A' })).body.error).toContain('Otra laptop')
+  expect((await ask(first, 'PUT', '/api/till/letter', { letter: 'A' })).status).toBe(200)
+  expect((await first.pay(await first.enter(), 12_000)).body.data[0].payment.number).toBe(1)
 })
 
 test('a folder that was copied to another laptop needs a letter of its own', async () => {
