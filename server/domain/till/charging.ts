@@ -26,15 +26,20 @@ export function withCharges<Own extends Rider>(
   const charged = standing(own).filter(isOfEntry)
   const exempt = exemptCharges(own).filter(isOfEntry)
   const isFree = anew && standing(linesIn(rider.payments, id)).length === 0
-  const due = inOrderOfCharges(entriesIn(rider, id), [...charged, ...exempt]).flatMap((entry, index) => {
+  const entries = entriesIn(rider, id)
+  const gone = charged.filter((one) => !entries.some(({ modalidad }) => modalidad === one.modalidad))
+  const due = inOrderOfCharges(entries, [...charged, ...exempt]).flatMap((entry, index) => {
     const isIts = ({ modalidad }: Charge) => modalidad === entry.modalidad
     if (exempt.some(isIts)) return []
-    const price = priceOfEntry(till.prices, entry, index > 0)
+    const isFurther = index > 0
+    const price = priceOfEntry(till.prices, entry, isFurther)
     const its = charged.filter(isIts)
+    const left = gone.filter((one) => isFurther === (one.isFurther ?? false))
+    const before = [...its, ...left].find((one) => one.price === price?.id)
     // Two desks may have charged one entry by prices of their own.
-    const known = its.find((one) => one.price === price?.id) ?? its[0]
-    const wanted = { entry, price, isFurther: index > 0, isFree, note }
-    return known && isCurrent(known, wanted) ? [known] : newCharge(known, wanted, own, event)
+    const known = its.find((one) => one === before) ?? its[0]
+    const wanted = { entry, price, isFurther, isFree, note }
+    return known && isCurrent(known, wanted) ? [known] : newCharge(before, wanted, own, event)
   })
   const added = [
     ...charged.filter((one) => !due.includes(one)).map((charge) => voidedCharge(charge, note)),
@@ -63,8 +68,8 @@ function isAtPrice({ price: id, at, cents }: Charge, price?: Price): boolean {
 }
 
 /**
- * Returns the charge of an entry, if it has a price. A rider who moves to another category at the same price pays what was
- * charged before. Two desks that enter one rider make one charge: the identifier follows from the entry and its price.
+ * Returns the charge of an entry, if it has a price. A rider who moves to another category or modalidad at the same price pays
+ * what was charged `before`. Two desks that enter one rider make one charge: the identifier follows from the entry and its price.
  */
 function newCharge(
   before: Charge | undefined,
@@ -74,14 +79,13 @@ function newCharge(
 ): Charge[] {
   if (!price || checks?.payment) return []
   const earlier = own.filter((one) => one.modalidad === modalidad && one.price === price.id && !one.voids)
-  const isMoved = before?.price === price.id && !isFree
   return [
     {
       id: [event, modalidad, price.id, earlier.length + 1].join(' '),
       ...{ event, price: price.id, label: price.label, modalidad },
       ...(category !== undefined && { category }),
       ...(isFurther && { isFurther }),
-      cents: isMoved ? before.cents : centsOn(price, today(new Date(note.at))),
+      cents: before && !isFree ? before.cents : centsOn(price, today(new Date(note.at))),
       currency: till?.currency ?? 'PEN',
       ...note,
     },

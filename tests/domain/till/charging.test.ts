@@ -37,6 +37,22 @@ test('an entry that was paid before there were prices is the first one', () => {
   expect(owedIn(rider, event(price('p', 8000), price('s', 4000, 'second')), at)).toBe(4000)
 })
 
+test('a rider who moves to another modalidad at the same price pays what was charged before', () => {
+  const early = { ...price('p', 12_000), early: { cents: 8000, until: '2026-11-28' } }
+  const desk = event(early, price('s', 6000, 'second'))
+  const entered = withCharges({ entries: [entry('MX'), entry('RALLY')] }, desk, { at })
+  const later = { at: '2026-11-30T12:00:00.000Z' }
+  const owed = (...entries: Entry[]) => owedIn({ ...entered, entries }, desk, later.at)
+  expect([owed(entry('UTV'), entry('RALLY')), owed(entry('RALLY')), owed(entry('UTV'))]).toEqual([
+    8000 + 6000,
+    8000,
+    8000,
+  ])
+  expect(
+    withCharges({ ...entered, entries: [entry('UTV')] }, desk, later, { anew: true }).charges?.at(-1),
+  ).toMatchObject({ cents: 12_000 })
+})
+
 test('any number of payments of erased persons is read again', () => {
   const line = {
     event: 'E',
