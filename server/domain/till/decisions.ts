@@ -15,8 +15,8 @@ import { isOfEntry, voidedCharge, withCharges } from './charging.ts'
 import { meansOf, newTill, openShift } from './event-till.ts'
 import { lend, takeBack } from './lending.ts'
 import {
+  type Account,
   balanceIn,
-  type Charge,
   cash,
   joinedCharges,
   joinedPayments,
@@ -92,7 +92,7 @@ function pay({ id, parts, handed, ...order }: Order<'pay'>, context: TillContext
     throw new InvalidError({ handed: `Faltan ${money(total - handed, context)}` })
   const payment = newPayment(id, order, context)
   const riders = its.map(({ rider, cents }, index) => {
-    const concept = conceptOf(standing(linesIn(rider.charges, event.id)))
+    const concept = conceptOf(rider, event.id)
     return withPayment(rider, {
       ...payment,
       id: lineOf(id, index),
@@ -132,6 +132,11 @@ function voidPayment({ id, payment: voided, reason }: Order<'void'>, context: Ti
     throw new PilotosError('conflict', `Ya está anulado, con el recibo ${receiptText(by.payment, context)}`)
   if (its.some(({ rider }) => !rider))
     throw new PilotosError('conflict', 'Una parte es de una persona borrada: este recibo ya no se anula')
+  const returned = its.find(
+    ({ rider, payment }) => rider && payment.cents > sumOf(linesIn(rider.payments, event.id)),
+  )
+  if (returned)
+    throw new PilotosError('conflict', 'Ese dinero ya se devolvió: anule antes el recibo de la devolución')
   const { means, reference } = first.payment
   const next = newPayment(id, { means, reference }, context)
   const { drawer, shift } =
@@ -260,9 +265,16 @@ function newPayment(
   }
 }
 
-/** Returns the words for what is paid, such as `Inscripción, Licencia`. */
-function conceptOf(charges: readonly Charge[]): string {
-  const words = charges.map(({ label, modalidad }) => (modalidad ? `${label} ${modalidad}` : label))
+/** Returns the words for what is paid, such as `Inscripción, Licencia`. What was paid before covers the oldest charges. */
+function conceptOf({ charges, payments }: Account, event: string): string {
+  let paid = sumOf(linesIn(payments, event))
+  const open = standing(linesIn(charges, event))
+    .sort((one, other) => one.at.localeCompare(other.at))
+    .filter(({ cents }) => {
+      paid -= cents
+      return paid < 0
+    })
+  const words = open.map(({ label, modalidad }) => (modalidad ? `${label} ${modalidad}` : label))
   return shortened(words.join(', '), maxConcept)
 }
 

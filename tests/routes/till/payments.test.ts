@@ -87,6 +87,18 @@ test('somebody pays for three riders with one receipt', async () => {
   expect(receipts[0].riders).toHaveLength(3)
 })
 
+test('a receipt names what no earlier one has paid', async () => {
+  const { enter, order, pay } = await openTill()
+  const rider = await enter()
+  const conceptOf = (paid: Awaited<ReturnType<typeof pay>>) => paid.body.data[0].payment.concept
+  const part = { parts: [{ rider, owed: 12_000, cents: 5000 }] }
+  expect(conceptOf(await pay(rider, 12_000, part))).toBe('Inscripción MOTOCROSS')
+  await order(`/api/pilots/${rider}/charges`, { id: '0-cargo-uno', price: 'lic', cents: 5000 })
+  expect(conceptOf(await pay(rider, 12_000))).toBe('Inscripción MOTOCROSS, Licencia')
+  await order(`/api/pilots/${rider}/charges`, { id: '0-cargo-dos', price: 'lic', cents: 5000 })
+  expect(conceptOf(await pay(rider, 5000))).toBe('Licencia')
+})
+
 test('what the desk saw and what is owed are both said when they differ', async () => {
   const { enter, order, pay } = await openTill()
   const rider = await enter()
@@ -142,8 +154,12 @@ test('a rider who leaves after paying gets the money back by a line', async () =
   await pay(rider, 12_000)
   await order('/api/entries/withdraw', { ids: [rider] })
   expect((await report()).overpaid).toMatchObject([{ id: rider, cents: -12_000 }])
-  await order(`/api/pilots/${rider}/refund`, { id: anId(), owed: -12_000, means: 'Efectivo' })
+  const { id } = (await report()).receipts[0].payment
+  const refund = { id: anId(), owed: -12_000, means: 'Efectivo' }
+  await order(`/api/pilots/${rider}/refund`, refund)
   expect(await owedBy(rider)).toBe(0)
+  const voided = { id: anId(), reason: 'Error' }
+  expect((await order(`/api/payments/${id}/void`, voided)).body.error).toContain('ya se devolvió')
   expect(await report()).toMatchObject({ paid: 0, charged: 0 })
 })
 
