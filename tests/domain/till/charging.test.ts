@@ -7,6 +7,8 @@ import { type Charge, joinedCharges, type Payment } from '#domain/till/lines'
 import { lentChips, tillSummary } from '#domain/till/report'
 import { aDraft, aPilot } from '../../support/pilots.ts'
 
+type Rider = { entries: Entry[]; charges?: readonly Charge[] }
+
 const at = '2026-11-28T12:00:00.000Z'
 const entry = (modalidad: string, more: Partial<Entry> = {}): Entry => ({
   event: 'E',
@@ -23,7 +25,7 @@ const price = (id: string, cents: number, kind: 'entry' | 'second' = 'entry') =>
 const event = (...prices: ReturnType<typeof price>[]) => ({ id: 'E', till: { ...newTill('PE'), prices } })
 
 test('an entry that two desks have charged by prices of their own is charged once', () => {
-  const rider: { entries: Entry[]; charges?: readonly Charge[] } = { entries: [entry('MX')] }
+  const rider: Rider = { entries: [entry('MX')] }
   const [one, other] = [event(price('p1', 8000)), event(price('q1', 8000))].map((desk) =>
     withCharges(rider, desk, { at }),
   )
@@ -40,7 +42,7 @@ test('an entry that was paid before there were prices is the first one', () => {
 test('a rider who moves to another modalidad at the same price pays what was charged before', () => {
   const early = { ...price('p', 12_000), early: { cents: 8000, until: '2026-11-28' } }
   const desk = event(early, price('s', 6000, 'second'))
-  const entered = withCharges({ entries: [entry('MX'), entry('RALLY')] }, desk, { at })
+  const entered = withCharges<Rider>({ entries: [entry('MX'), entry('RALLY')] }, desk, { at })
   const later = { at: '2026-11-30T12:00:00.000Z' }
   const owed = (...entries: Entry[]) => owedIn({ ...entered, entries }, desk, later.at)
   expect([owed(entry('UTV'), entry('RALLY')), owed(entry('RALLY')), owed(entry('UTV'))]).toEqual([
