@@ -5,8 +5,9 @@ import { maxEntryTransponder } from '#domain/events/entry'
 import { understoodCell } from '#domain/import/cells/cells'
 import type { FileLine } from '#domain/import/row-reader'
 import { visible } from '#domain/text/names'
-import { fold, isBlank } from '#domain/text/text'
+import { fold, isBlank, shortened } from '#domain/text/text'
 import { type Chip, chipProblems, maxChipLabel, maxChips, storedChips } from '#domain/till/loans'
+import { searchedLines } from '../spreadsheets/mapping/header.ts'
 import type { FileContent } from '../spreadsheets/table.ts'
 import { readContent } from '../spreadsheets/table-reader.ts'
 import { errorOf, forkReader, type ReadEnd, send, sendResult } from '../workers/reader-child.ts'
@@ -62,12 +63,17 @@ function chipsIn({ sheets, names }: FileContent, stored: readonly Chip[]): ReadC
   const problems: ReadChips['problems'] = []
   const rows: { line: number; chip: Chip }[] = []
   let columns = names && columnsOf(names)
-  let isFirst = names === undefined
+  let searched = 0
   for (const line of lines) {
-    const header = isFirst ? columnsOf(line.cells) : undefined
-    isFirst = false
-    columns = header ?? columns
-    if (header || line.cells.every(isBlank)) continue
+    if (line.cells.every(isBlank)) continue
+    searched += 1
+    const header = !columns && searched <= searchedLines ? columnsOf(line.cells) : undefined
+    if (header) {
+      // The lines above it are titles.
+      for (const all of [rows, problems]) all.length = 0
+      columns = header
+      continue
+    }
     const chip = chipOf(line, columns ?? { code: 0, label: 1, rented: 2 })
     if (typeof chip === 'string') problems.push({ line: line.line, message: chip })
     else rows.push({ line: line.line, chip })
@@ -93,7 +99,9 @@ function columnsOf(cells: readonly unknown[]) {
   )
   const at = (name: RegExp) => keys.findIndex((key) => name.test(key))
   const code = at(columnNames.code)
-  return code < 0 ? undefined : { code, label: at(columnNames.label), rented: at(columnNames.rented) }
+  return code < 0 || keys.some((key) => /\d/.test(key))
+    ? undefined
+    : { code, label: at(columnNames.label), rented: at(columnNames.rented) }
 }
 
 type Columns = NonNullable<ReturnType<typeof columnsOf>>
@@ -105,6 +113,9 @@ function chipOf({ cells, cellProblems = {}, problem }: FileLine, columns: Column
   const textAt = (index: number) => visible(String(understoodCell(cells[index]) ?? ''))
   const [code, label, rented] = [textAt(columns.code), textAt(columns.label), fold(textAt(columns.rented))]
   if (code === '') return 'Falta el código'
+  if (/^\d[\d.,]*e\+\d+$/i.test(code))
+    return `Excel acortó el código a ${code}: dé a su columna el formato de texto, y escríbalo entero`
+  if (!/\d/.test(code)) return `El código no tiene cifras: «${shortened(code, maxEntryTransponder)}»`
   if (code.length > maxEntryTransponder)
     return `El código tiene ${code.length} letras: son hasta ${maxEntryTransponder}`
   if (label.length > maxChipLabel)

@@ -84,12 +84,12 @@ function* records(text: string, separator: string): Generator<CsvRecord> {
 
 /**
  * Returns the separator that the first line declares. Without it, returns the separator with which one of the first
- * lines names the most columns or, if equal, has the most cells.
+ * lines names the most columns or, if equal, has the most cells. A comma may be that of a number.
  */
 function findSeparator(text: string): string {
   const declared = declaredSeparator(text)
   if (declared) return declared.separator
-  const [best] = [',', ';', '\t']
+  const [best] = [';', ',', '\t']
     .map((separator) => ({ separator, ...bestLine(text, separator) }))
     .sort((one, other) => other.named - one.named || other.cells - one.cells)
   return best?.separator ?? ','

@@ -98,6 +98,21 @@ test('a sheet has its columns in any order, and all bad lines are told at once',
   expect((await ask(desk, 'GET', '/api/chips')).body.data[0].chips).toHaveLength(2)
 })
 
+test('a sheet may begin with titles, and neither words nor what Excel has shortened are codes', async () => {
+  const desk = await openDesk()
+  const titled =
+    'Chips de CronoPerú, 2026;\nPara la Copa Andina\n\nCódigo;Etiqueta\n0012;20\nRojo;21\n1,23E+11;22\n'
+  expect((await readSheet(desk, titled)).body.data[0]).toEqual({
+    chips: [{ code: '0012', label: '20', rented: false }],
+    problems: [
+      { line: 6, message: 'El código no tiene cifras: «Rojo»' },
+      { line: 7, message: expect.stringContaining('Excel acortó el código a 1,23E+11') },
+    ],
+  })
+  const bare = (await readSheet(desk, 'CHIP 1\nCHIP 2\nAB-3,chip rojo\n')).body.data[0].chips
+  expect(bare.map(({ code }: { code: string }) => code)).toEqual(['CHIP 1', 'CHIP 2', 'AB-3'])
+})
+
 test('a pasted list and a workbook are read alike, and a file without chips is refused', async () => {
   const desk = await openDesk()
   const expected = [
