@@ -74,9 +74,7 @@ function chargesOf(
           },
         ]
       : []),
-    ...(deposit > 0
-      ? [{ ...line, id: depositId(id), label: `Depósito del chip ${chipName(chip)}`, cents: deposit }]
-      : []),
+    ...(deposit > 0 ? [{ ...line, id: depositId(id), label: 'Depósito de chip', cents: deposit }] : []),
   ]
 }
 
