@@ -18,6 +18,8 @@ export interface Loaded<Value> extends Outcome<Value> {
   reload(): void
   /** Loads again in the background: the value stays until the next one arrives, even if loads fail temporarily. */
   refresh(): void
+  /** Shows the value that an answer to an order has brought, until the next load. */
+  take(value: Value): void
 }
 
 /** The minimum time between the starts of two loads in the background, in milliseconds. */
@@ -88,7 +90,14 @@ export function useLoad<Value>(
   const reload = useCallback(() => setAttempt((count) => count + 1), [])
   const refresh = useCallback(() => schedule.current(), [])
   const isLoading = state.of !== current
-  return { value: state.value, error: isLoading ? undefined : state.error, isLoading, reload, refresh }
+  return {
+    value: state.value,
+    error: isLoading ? undefined : state.error,
+    isLoading,
+    reload,
+    refresh,
+    take: (value) => setState({ value, of: current }),
+  }
 }
 
 /**

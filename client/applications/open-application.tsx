@@ -15,9 +15,7 @@ import { type Values, valuesOf } from '../pilots/form/pilot-values.ts'
 import { Signature } from '../signing/signature-pad.tsx'
 import { waiverDueText } from '../signing/waiver-line.tsx'
 import button from '../ui/button.module.css'
-import { Confirmation, FormDialog } from '../ui/dialog.tsx'
-import { ReasonField } from '../ui/field.tsx'
-import { useForm } from '../ui/form.tsx'
+import { Confirmation, ReasonDialog } from '../ui/dialog.tsx'
 import { Photo } from '../ui/images.tsx'
 import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
@@ -202,26 +200,24 @@ interface RefuseDialogProps extends Pick<OpenApplicationProps, 'application' | '
 }
 
 function RefuseDialog({ application: { id, turn, name }, onDone, onDecided, onClose }: RefuseDialogProps) {
-  const form = useForm({
-    stored: { reason: '' },
-    check: ({ reason }) => ({ reason: reason.trim() ? '' : 'Escriba el motivo: se lee en su teléfono' }),
-    async send({ reason }) {
-      try {
-        await callForOne('POST /api/applications/:id/refuse', { params: { id }, body: { reason } })
-        onDone(`Se rechazó el turno ${turnText(turn)}: su teléfono muestra el motivo.`)
-      } catch (error) {
-        if (!(error instanceof ApiError && error.details.turn)) throw error
-        onDecided(error)
-      }
-    },
-  })
+  async function refuse(reason: string) {
+    try {
+      await callForOne('POST /api/applications/:id/refuse', { params: { id }, body: { reason } })
+      onDone(`Se rechazó el turno ${turnText(turn)}: su teléfono muestra el motivo.`)
+    } catch (error) {
+      if (!(error instanceof ApiError && error.details.turn)) throw error
+      onDecided(error)
+    }
+  }
   return (
-    <FormDialog title={`Rechazar a ${name}`} action="Rechazar" form={form} onClose={onClose}>
-      <ReasonField
-        {...form.field('reason')}
-        maxLength={maxRefusal}
-        hint="Se muestra en su teléfono, por ejemplo: Falta la licencia del año"
-      />
-    </FormDialog>
+    <ReasonDialog
+      title={`Rechazar a ${name}`}
+      action="Rechazar"
+      hint="Se muestra en su teléfono, por ejemplo: Falta la licencia del año"
+      maxLength={maxRefusal}
+      missing="Escriba el motivo: se lee en su teléfono"
+      confirm={refuse}
+      onClose={onClose}
+    />
   )
 }

@@ -21,8 +21,7 @@ type Change = NonNullable<Input<'PUT /api/reception'>['body']>
 
 export function ReceptionSection() {
   const load = useLoad((signal) => callForOne('GET /api/reception', { signal }), 'reception')
-  const [changed, setChanged] = useState<ReceptionInfo>()
-  const change = async (body: Change) => setChanged(await callForOne('PUT /api/reception', { body }))
+  const change = async (body: Change) => load.take(await callForOne('PUT /api/reception', { body }))
   return (
     <>
       <p>
@@ -30,7 +29,7 @@ export function ReceptionSection() {
         con su documento y los aprueba en <b>Por aprobar</b>. Desde el teléfono no se ve la lista ni nada de
         otras personas.
       </p>
-      <Awaited load={{ ...load, value: changed ?? load.value }}>
+      <Awaited load={load}>
         {(reception) => (
           <>
             <Opening reception={reception} change={change} />

@@ -102,7 +102,7 @@ function CloseDayDialog({ onDayClosed, onClose }: CloseDayDialogProps) {
           {open > 0 && (
             <div className={parts.tight}>
               <h3>Sin cerrar: {count(open, 'caja')}</h3>
-              <Drawers {...till} onClosed={day.refresh} />
+              <Drawers {...till} />
             </div>
           )}
           <Lent chips={lent} />

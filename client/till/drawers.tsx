@@ -6,29 +6,26 @@ import { amountText, type Currency, formatMoney } from '#domain/till/money'
 import type { TillReport } from '#domain/till/schemas'
 import { callForOne } from '../api/call.ts'
 import { useSession } from '../api/session.ts'
-import button from '../ui/button.module.css'
 import { FormDialog } from '../ui/dialog.tsx'
-import { useForm } from '../ui/form.tsx'
+import { Button, useForm } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import parts from '../ui/parts.module.css'
 import { AmountField, amountProblem, centsOf } from './amount-field.tsx'
 import styles from './till.module.css'
 
 type Drawer = TillReport['drawers'][number]
-type Cents = Readonly<Record<string, number>>
 
 interface DrawersProps {
   drawers: readonly Drawer[]
   currency: Currency
   /** The identifier of the open event. */
   event: string
-  onClosed: () => void
 }
 
 /** Shows drawers, each of which an admin can close. */
-export function Drawers({ drawers, currency, event, onClosed }: DrawersProps) {
+export function Drawers({ drawers, ...desk }: DrawersProps) {
   const { role } = useSession()
-  const [chosen, setChosen] = useState<string>()
+  const [chosen, setChosen] = useState('')
   const closing = drawers.find((one) => keyOf(one) === chosen && !one.closed)
   return (
     <>
@@ -38,33 +35,14 @@ export function Drawers({ drawers, currency, event, onClosed }: DrawersProps) {
             <div className={layout.split}>
               <h3>{`${one.drawer} · ${one.letter} · turno ${one.shift}`}</h3>
               {!one.closed && role === 'admin' && (
-                <button type="button" className={button.button} onClick={() => setChosen(keyOf(one))}>
-                  Cerrar caja
-                </button>
+                <Button onClick={() => setChosen(keyOf(one))}>Cerrar caja</Button>
               )}
             </div>
-            <Sums {...one} currency={currency} />
-            {one.closed && (
-              <Difference expected={one.expected} counted={one.closed.counted} currency={currency} />
-            )}
-            <p className={layout.hint}>
-              {one.closed
-                ? `Cerrada el ${formatMoment(one.closed.at)}${one.closed.by ? ` por ${one.closed.by}` : ''}.`
-                : `Empezó con ${formatMoney(one.float, currency)}.`}
-            </p>
+            <Content drawer={one} currency={desk.currency} />
           </li>
         ))}
       </ul>
-      {closing && (
-        <CloseDialog
-          {...{ currency, event, drawer: closing }}
-          onClosed={() => {
-            setChosen(undefined)
-            onClosed()
-          }}
-          onClose={() => setChosen(undefined)}
-        />
-      )}
+      {closing && <CloseDialog {...desk} drawer={closing} onClose={() => setChosen('')} />}
     </>
   )
 }
@@ -73,40 +51,49 @@ function keyOf({ letter, drawer, shift }: Drawer): string {
   return JSON.stringify([letter, drawer, shift])
 }
 
-/** The table of a drawer: the expected sums by means of payment and, once it is closed, those that were counted. */
-function Sums({ expected, closed, currency }: Drawer & { currency: Currency }) {
+/** The expected sums by means of payment and, once the drawer is closed, those that were counted. */
+function Content({ drawer, currency }: Pick<DrawersProps, 'currency'> & { drawer: Drawer }) {
+  const { expected, closed, float } = drawer
   return (
-    <table className={`${parts.table} ${styles.sums}`}>
-      <thead>
-        <tr>
-          <th scope="col">Forma de pago</th>
-          <th scope="col">Debe haber</th>
-          {closed && <th scope="col">Contado</th>}
-        </tr>
-      </thead>
-      <tbody>
-        {Object.entries(expected).map(([means, cents]) => (
-          <tr key={means}>
-            <th scope="row">{means}</th>
-            <td>{formatMoney(cents, currency)}</td>
-            {closed && <td>{formatMoney(closed.counted[means] ?? 0, currency)}</td>}
+    <>
+      <table className={`${parts.table} ${styles.sums}`}>
+        <thead>
+          <tr>
+            <th scope="col">Forma de pago</th>
+            <th scope="col">Debe haber</th>
+            {closed && <th scope="col">Contado</th>}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {Object.entries(expected).map(([means, cents]) => (
+            <tr key={means}>
+              <th scope="row">{means}</th>
+              <td>{formatMoney(cents, currency)}</td>
+              {closed && <td>{formatMoney(closed.counted[means] ?? 0, currency)}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {closed && <Difference {...{ expected, currency }} counted={closed.counted} />}
+      <p className={layout.hint}>
+        {closed
+          ? `Cerrada el ${formatMoment(closed.at)}${closed.by ? ` por ${closed.by}` : ''}.`
+          : `Empezó con ${formatMoney(float, currency)}.`}
+      </p>
+    </>
   )
 }
 
-/** Says how much is there too much or too little, by means of payment. */
-function Difference({
-  expected,
-  counted,
-  currency,
-}: {
+type Cents = Readonly<Record<string, number>>
+
+interface DifferenceProps {
   expected: Cents
   counted: Cents
   currency: Currency
-}) {
+}
+
+/** Says how much is there too much or too little, by means of payment. */
+function Difference({ expected, counted, currency }: DifferenceProps) {
   const texts = Object.keys({ ...expected, ...counted }).flatMap((means) => {
     const cents = (counted[means] ?? 0) - (expected[means] ?? 0)
     if (cents === 0) return []
@@ -125,34 +112,33 @@ interface CloseDialogProps extends Omit<DrawersProps, 'drawers'> {
 }
 
 /** The count of a drawer. The cash is counted by hand, and the other means are as expected unless somebody corrects them. */
-function CloseDialog({ drawer, currency, event, onClosed, onClose }: CloseDialogProps) {
-  const { letter, drawer: account, shift, expected } = drawer
+function CloseDialog({ drawer: { expected, ...drawer }, currency, event, onClose }: CloseDialogProps) {
+  const { letter, drawer: account, shift } = drawer
   // More was given back by some means than paid: there is nothing to count.
-  const counted = Object.keys(expected).filter((means) => means === cash || (expected[means] ?? 0) >= 0)
+  const means = Object.keys(expected).filter((one) => one === cash || (expected[one] ?? 0) >= 0)
+  const byMeans = <Value,>(amountOf: (one: string) => Value): Record<string, Value> =>
+    Object.fromEntries(means.map((one) => [one, amountOf(one)]))
+  const countedIn = (typed: Readonly<Record<string, string>>): Cents => ({
+    ...expected,
+    ...byMeans((one) => centsOf(typed[one] ?? '', currency)),
+  })
   const form = useForm<Record<string, string>>({
-    stored: Object.fromEntries(
-      counted.map((means) => [means, means === cash ? '' : amountText(expected[means] ?? 0, currency)]),
-    ),
-    check: (typed) =>
-      Object.fromEntries(counted.map((means) => [means, amountProblem(typed[means] ?? '', currency)])),
+    stored: byMeans((one) => (one === cash ? '' : amountText(expected[one] ?? 0, currency))),
+    check: (typed) => byMeans((one) => amountProblem(typed[one] ?? '', currency)),
     async send(typed) {
-      const body = { event, letter, drawer: account, shift, counted: centsBy(typed) }
+      const body = { event, letter, drawer: account, shift, counted: countedIn(typed) }
       await callForOne('POST /api/till/close', { body })
-      onClosed()
+      onClose()
     },
   })
-  const centsBy = (typed: Readonly<Record<string, string>>): Record<string, number> => ({
-    ...expected,
-    ...Object.fromEntries(counted.map((means) => [means, centsOf(typed[means] ?? '', currency)])),
-  })
-  const fieldOf = (means: string) => (
+  const fieldOf = (one: string) => (
     <AmountField
-      key={means}
-      {...form.field(means)}
-      value={form.values[means] ?? ''}
+      key={one}
+      {...form.field(one)}
+      value={form.values[one] ?? ''}
       currency={currency}
-      label={means === cash ? 'Efectivo contado' : means}
-      hint={`Debe haber ${formatMoney(expected[means] ?? 0, currency)}.`}
+      label={one === cash ? 'Efectivo contado' : one}
+      hint={`Debe haber ${formatMoney(expected[one] ?? 0, currency)}.`}
       isRequired
     />
   )
@@ -165,9 +151,9 @@ function CloseDialog({ drawer, currency, event, onClosed, onClose }: CloseDialog
       {amountProblem(form.values[cash] ?? '', currency) ? (
         <p role="status">Cuente los billetes y las monedas.</p>
       ) : (
-        <Difference {...{ expected, currency }} counted={centsBy(form.values)} />
+        <Difference {...{ expected, currency }} counted={countedIn(form.values)} />
       )}
-      <div className={styles.price}>{counted.filter((means) => means !== cash).map(fieldOf)}</div>
+      <div className={styles.price}>{means.filter((one) => one !== cash).map(fieldOf)}</div>
     </FormDialog>
   )
 }

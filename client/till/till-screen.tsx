@@ -13,8 +13,7 @@ import { callForFile } from '../api/files.ts'
 import { useSession } from '../api/session.ts'
 import button from '../ui/button.module.css'
 import field from '../ui/field.module.css'
-import { SelectField } from '../ui/field.tsx'
-import { SettingsForm, useForm } from '../ui/form.tsx'
+import { Button, SettingsForm, useForm } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
 import { Awaited, Notice } from '../ui/notice.tsx'
@@ -22,8 +21,10 @@ import parts from '../ui/parts.module.css'
 import { DownloadStatus, TableButtons, useDownload } from '../ui/run.tsx'
 import settings from '../ui/settings.module.css'
 import { AmountField, amountProblem, centsOf } from './amount-field.tsx'
+import { Line } from './amounts.tsx'
 import charging from './charging.module.css'
 import { Drawers } from './drawers.tsx'
+import { useLetter } from './letter.tsx'
 import styles from './till.module.css'
 
 export function TillScreen() {
@@ -34,8 +35,6 @@ export function TillScreen() {
     }),
     'till',
   )
-  /** The letter and the float that were changed here, and what was loaded before. */
-  const [changed, setChanged] = useState<{ loaded?: object; till: TillInfo }>()
   const download = useDownload()
   return (
     <div className={layout.stack}>
@@ -53,20 +52,13 @@ export function TillScreen() {
       </div>
       <DownloadStatus download={download} />
       <Awaited load={load}>
-        {({ report, ...loaded }) => {
-          const till = changed?.loaded === load.value ? (changed?.till ?? loaded.till) : loaded.till
-          return till.prices.length + report.receipts.length === 0 ? (
+        {({ till, report }) =>
+          till.prices.length + report.receipts.length === 0 ? (
             <NoPrices />
           ) : (
-            <Till
-              {...{ till, report }}
-              onChanged={(now) => {
-                if (now) setChanged({ loaded: load.value, till: now })
-                load.refresh()
-              }}
-            />
+            <Till {...{ till, report }} onChanged={(now) => load.take({ till: now, report })} />
           )
-        }}
+        }
       </Awaited>
     </div>
   )
@@ -89,25 +81,31 @@ function NoPrices() {
 interface TillProps {
   till: TillInfo
   report: TillReport
-  /** Is called with the letter and the float of now, if they were changed. */
-  onChanged: (now?: TillInfo) => void
+  /** Is called with the letter and the float of now. */
+  onChanged: (now: TillInfo) => void
 }
 
 function Till({ till, report, onChanged }: TillProps) {
-  const { currency, drawers, clashes, concepts, means } = report
-  const open = drawers.filter(({ closed }) => !closed)
-  const closed = drawers.filter(({ closed }) => closed).reverse()
+  const { currency, drawers, clashes, concepts, means, owing, overpaid } = report
   const money = (cents: number) => formatMoney(cents, currency)
-  const ofDrawers = { currency, event: till.event, onClosed: () => onChanged() }
   const figures = [
     ['Total a cobrar', report.charged],
     ['Exonerado', report.exempt],
     ['Pagado', report.paid],
-    ['Falta pagar', sumOf(report.owing)],
+    ['Falta pagar', sumOf(owing)],
   ] as const
-  const debts = [['Deben', report.owing] as const, ['Pagaron de más', report.overpaid] as const].filter(
-    ([, riders]) => riders.length > 0,
-  )
+  const ofDrawers = [
+    ['Cajas abiertas', drawers.filter(({ closed }) => !closed)],
+    ['Cajas cerradas', drawers.filter(({ closed }) => closed).reverse()],
+  ] as const
+  const sums = concepts.map(({ label, charged, exempt }) => ({
+    name: exempt > 0 ? `${label} (exonerado: ${money(exempt)})` : label,
+    cents: charged,
+  }))
+  const ofRiders = [
+    ['Deben', owing],
+    ['Pagaron de más', overpaid.map((one) => ({ ...one, cents: 0 - one.cents }))],
+  ] as const
   return (
     <div className={layout.stack}>
       {clashes.length > 0 && (
@@ -131,43 +129,31 @@ function Till({ till, report, onChanged }: TillProps) {
       <div className={styles.screen}>
         <div className={layout.stack}>
           <Part title={`Su caja: ${till.drawer}`}>
-            {till.letter === null ? (
-              <Letter till={till} onChanged={onChanged} />
-            ) : (
-              <Float till={till} onChanged={onChanged} />
-            )}
+            {till.letter === null ? <Letter {...{ till, onChanged }} /> : <Float {...{ till, onChanged }} />}
           </Part>
-          {open.length > 0 && (
-            <Part title="Cajas abiertas">
-              <Drawers {...ofDrawers} drawers={open} />
+          {ofDrawers.map(([title, its]) => (
+            <Part key={title} title={title} isShown={its.length > 0}>
+              <Drawers drawers={its} currency={currency} event={till.event} />
             </Part>
-          )}
-          {closed.length > 0 && (
-            <Part title="Cajas cerradas">
-              <Drawers {...ofDrawers} drawers={closed} />
-            </Part>
-          )}
+          ))}
           <Part title="Por concepto">
-            <Amounts
-              rows={concepts.map(({ label, charged, exempt }) => ({
-                name: exempt > 0 ? `${label} (exonerado: ${money(exempt)})` : label,
-                amount: money(charged),
-              }))}
-            />
+            <Amounts rows={sums} money={money} />
           </Part>
           <Part title="Por forma de pago">
-            <Amounts rows={Object.entries(means).map(([name, cents]) => ({ name, amount: money(cents) }))} />
+            <Amounts rows={Object.entries(means).map(([name, cents]) => ({ name, cents }))} money={money} />
           </Part>
         </div>
         <div className={layout.stack}>
           <Part title="Recibos">
-            <Receipts report={report} />
+            <Receipts receipts={report.receipts} money={money} />
           </Part>
-          {debts.map(([words, riders]) => (
-            <Part key={words} title={`${words}: ${count(riders.length, 'piloto')}`}>
-              <Amounts
-                rows={riders.map(({ id, name, cents }) => ({ id, name, amount: money(Math.abs(cents)) }))}
-              />
+          {ofRiders.map(([words, riders]) => (
+            <Part
+              key={words}
+              title={`${words}: ${count(riders.length, 'piloto')}`}
+              isShown={riders.length > 0}
+            >
+              <Amounts rows={riders} money={money} />
             </Part>
           ))}
         </div>
@@ -176,30 +162,47 @@ function Till({ till, report, onChanged }: TillProps) {
   )
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
+interface PartProps {
+  title: string
+  isShown?: boolean
+  children: ReactNode
+}
+
+function Part({ title, isShown = true, children }: PartProps) {
+  return isShown ? (
     <section className={settings.section} aria-label={title}>
       <h2>{title}</h2>
       {children}
     </section>
-  )
+  ) : null
+}
+
+type Money = (cents: number) => string
+const [first, more] = [12, 200]
+
+interface AmountsProps {
+  rows: readonly { id?: string; name: string; cents: number }[]
+  money: Money
 }
 
 /** Names with amounts, those of riders as links: the first ones, and the others on request. */
-function Amounts({ rows }: { rows: readonly { id?: string; name: string; amount: string }[] }) {
+function Amounts({ rows, money }: AmountsProps) {
   const listOf = (some: typeof rows) => (
     <ul>
-      {some.map(({ id, name, amount }) => (
-        <li key={id ?? name} className={layout.split}>
-          {id ? (
-            <Link className={layout.target} to={credentialPath(id)}>
-              {name}
-            </Link>
-          ) : (
-            <span>{name}</span>
-          )}
-          <b>{amount}</b>
-        </li>
+      {some.map(({ id, name, cents }) => (
+        <Line
+          key={id ?? name}
+          text={
+            id ? (
+              <Link className={layout.target} to={credentialPath(id)}>
+                {name}
+              </Link>
+            ) : (
+              name
+            )
+          }
+          amount={money(cents)}
+        />
       ))}
     </ul>
   )
@@ -216,33 +219,14 @@ function Amounts({ rows }: { rows: readonly { id?: string; name: string; amount:
   )
 }
 
-type PartProps = Omit<TillProps, 'report'>
+type DeskProps = Pick<TillProps, 'till' | 'onChanged'>
 
-/** The choice of the letter, without which the desk takes no money. */
-function Letter({ till: { letters }, onChanged }: PartProps) {
-  const form = useForm({
-    stored: { letter: letters[0] ?? '' },
-    async send(body) {
-      // Another laptop may have taken the letter meanwhile: the others are then loaded again.
-      await callForOne('PUT /api/till/letter', { body }).then(onChanged, (error) => {
-        onChanged()
-        throw error
-      })
-    },
-  })
-  return (
-    <SettingsForm form={form} action="Usar esta letra" saved="">
-      <p>
-        Antes de cobrar, elija la letra de los recibos de esta laptop, como en A-0001. Cada laptop lleva la
-        suya: así dos mesas sin red nunca dan el mismo número.
-      </p>
-      <SelectField {...form.field('letter')} label="Letra" options={letters.map((one) => [one, one])} />
-    </SettingsForm>
-  )
+function Letter({ till, onChanged }: DeskProps) {
+  return <SettingsForm {...useLetter(till, onChanged)} saved="" />
 }
 
 /** The cash with which the shift begins. */
-function Float({ till: { event, letter, currency, float }, onChanged }: PartProps) {
+function Float({ till: { event, letter, currency, float }, onChanged }: DeskProps) {
   const form = useForm({
     stored: { float: float === null ? '' : amountText(float, currency) },
     check: (typed) => ({ float: amountProblem(typed.float, currency) }),
@@ -251,13 +235,12 @@ function Float({ till: { event, letter, currency, float }, onChanged }: PartProp
       onChanged(await callForOne('PUT /api/till/float', { body }))
     },
   })
+  const { isChanged, discard, isSaved } = form
   return (
     <SettingsForm
-      form={form}
+      {...{ form, isChanged, discard }}
       action="Guardar"
-      isChanged={form.isChanged}
-      discard={form.discard}
-      saved={form.isSaved && float !== null && 'Guardado.'}
+      saved={isSaved && float !== null && 'Guardado.'}
     >
       <AmountField
         {...form.field('float')}
@@ -269,22 +252,20 @@ function Float({ till: { event, letter, currency, float }, onChanged }: PartProp
   )
 }
 
-const [first, more] = [12, 200]
-
-function ReceiptLine({ isVoided, children }: { isVoided: boolean; children: ReactNode }) {
-  return isVoided ? <del>{children}</del> : <span>{children}</span>
+interface ReceiptsProps {
+  receipts: TillReport['receipts']
+  money: Money
 }
 
 /** The receipts, the newest first, of which a person can search some. */
-function Receipts({ report: { receipts, currency } }: { report: TillReport }) {
+function Receipts({ receipts, money }: ReceiptsProps) {
   const [words, setWords] = useState('')
   const [most, setMost] = useState(first)
   const sought = fold(words).split(/\s+/)
   const found = receipts
     .filter(({ name, riders }) => {
-      const text = fold(
-        [name, ...riders.flatMap((rider) => [rider.name, rider.document, rider.number])].join(' '),
-      )
+      const texts = riders.map((rider) => [rider.name, rider.document, rider.number].join(' '))
+      const text = fold([name, ...texts].join(' '))
       return sought.every((word) => text.includes(word))
     })
     .sort((one, other) => (one.payment.at < other.payment.at ? 1 : -1))
@@ -302,44 +283,36 @@ function Receipts({ report: { receipts, currency } }: { report: TillReport }) {
         {count(found.length, 'recibo')}
       </p>
       <ul className={parts.lines}>
-        {found.slice(0, most).map(({ name, cents, payment, riders, voids, voidedBy }) => (
-          <li key={payment.receipt}>
-            <div className={layout.split}>
-              <ReceiptLine isVoided={voidedBy !== undefined}>
-                <b>{name}</b>{' '}
-                {riders.map((rider, index) => (
-                  <Fragment key={rider.id ?? index}>
-                    {index > 0 && ', '}
-                    {rider.id ? <Link to={credentialPath(rider.id)}>{rider.name}</Link> : rider.name}
-                  </Fragment>
-                ))}
-              </ReceiptLine>
-              <b className={charging.end}>{formatMoney(cents, currency)}</b>
-            </div>
-            <p className={layout.hint}>
-              {[
-                ...new Set(riders.map(({ concept }) => concept)),
-                payment.means,
-                formatMoment(payment.at),
-                payment.by,
-                voids && `anula el ${voids}`,
-                voidedBy && `anulado con el ${voidedBy}`,
-                payment.reason,
-              ]
-                .filter(Boolean)
-                .join(' · ')}
-            </p>
-          </li>
-        ))}
+        {found.slice(0, most).map(({ name, cents, payment, riders, voids, voidedBy }) => {
+          const Name = voidedBy ? 'del' : 'span'
+          const detail = [
+            ...new Set(riders.map(({ concept }) => concept)),
+            ...[payment.means, formatMoment(payment.at), payment.by],
+            ...[voids && `anula el ${voids}`, voidedBy && `anulado con el ${voidedBy}`, payment.reason],
+          ]
+          return (
+            <li key={payment.receipt}>
+              <div className={layout.split}>
+                <Name>
+                  <b>{name}</b>{' '}
+                  {riders.map((rider, index) => (
+                    <Fragment key={rider.id ?? index}>
+                      {index > 0 && ', '}
+                      {rider.id ? <Link to={credentialPath(rider.id)}>{rider.name}</Link> : rider.name}
+                    </Fragment>
+                  ))}
+                </Name>
+                <b className={charging.end}>{money(cents)}</b>
+              </div>
+              <p className={layout.hint}>{detail.filter(Boolean).join(' · ')}</p>
+            </li>
+          )
+        })}
       </ul>
       {found.length > most && (
-        <button
-          type="button"
-          className={`${button.button} ${layout.start}`}
-          onClick={() => setMost(most + more)}
-        >
+        <Button className={`${button.button} ${layout.start}`} onClick={() => setMost(most + more)}>
           Mostrar más
-        </button>
+        </Button>
       )}
     </>
   )

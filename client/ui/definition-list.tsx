@@ -131,7 +131,6 @@ export function useDefinitions<Item extends { pilots: number }, Open>(
 ) {
   const { load, move, retire, nameOf, retired, returned, effect, kept } = definitions
   const loaded = useLoad(load, key)
-  const [changed, setChanged] = useState<Item[]>()
   const [open, setOpen] = useState<Open>()
   const [leaving, setLeaving] = useState<Item>()
   const [done, setDone] = useState('')
@@ -144,7 +143,7 @@ export function useDefinitions<Item extends { pilots: number }, Open>(
 
   /** Shows the definitions that another person has changed meanwhile. The dialogs stay open. */
   function showOthers(items: Item[]) {
-    setChanged(items)
+    loaded.take(items)
     refresh()
   }
 
@@ -157,7 +156,7 @@ export function useDefinitions<Item extends { pilots: number }, Open>(
   }
 
   return {
-    load: { ...loaded, value: changed ?? loaded.value },
+    load: loaded,
     open,
     setOpen,
     show,

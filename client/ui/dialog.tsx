@@ -13,6 +13,7 @@ import {
 import type { Loaded } from '../api/load.ts'
 import button from './button.module.css'
 import styles from './dialog.module.css'
+import { ReasonField } from './field.tsx'
 import { type Form, useAction, useForm } from './form.tsx'
 import { LineIcon } from './images.tsx'
 import layout from './layout.module.css'
@@ -189,6 +190,31 @@ interface ConfirmationProps extends Omit<FormDialogProps, 'form'> {
 /** A question before an action. */
 export function Confirmation({ confirm, ...dialog }: ConfirmationProps) {
   return <FormDialog {...dialog} form={useForm({ stored: {}, send: confirm })} />
+}
+
+interface ReasonDialogProps
+  extends Omit<FormDialogProps, 'form' | 'children'>,
+    Pick<ComponentProps<typeof ReasonField>, 'hint' | 'maxLength'> {
+  children?: ReactNode
+  /** Says that the reason is missing. */
+  missing?: string
+  /** Does the action, and closes the dialog afterwards. The dialog displays an `ApiError` that it throws. */
+  confirm: (reason: string) => Promise<void>
+}
+
+/** A question before an action that needs a reason. */
+export function ReasonDialog({ confirm, hint, maxLength, missing, children, ...dialog }: ReasonDialogProps) {
+  const form = useForm({
+    stored: { reason: '' },
+    check: ({ reason }) => ({ reason: reason.trim() ? '' : (missing ?? 'Escriba el motivo') }),
+    send: ({ reason }) => confirm(reason),
+  })
+  return (
+    <FormDialog {...dialog} form={form}>
+      {children}
+      <ReasonField {...form.field('reason')} {...{ hint, maxLength }} />
+    </FormDialog>
+  )
 }
 
 interface PreviewDialogProps<Value> extends Pick<DialogProps, 'title' | 'onClose'> {

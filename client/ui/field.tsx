@@ -204,18 +204,21 @@ export interface RadioGroupProps<Value> {
   value: Value | null | undefined
   onChange: (value: Value) => void
   isDisabled?: boolean
+  /** True if the answers are side by side, each as large as a button. */
+  isRow?: boolean
   'aria-describedby'?: string
 }
 
-/** A question with one answer of several, one below the other. */
+/** A question with one answer of several, one below the other unless they are short. */
 export function RadioGroup<Value extends string | number | boolean>(props: RadioGroupProps<Value>) {
   const id = useId()
-  const { name = id, legend, options, value, onChange, isDisabled, ...others } = props
+  const { name = id, legend, options, value, onChange, isDisabled, isRow, ...others } = props
+  const [look, answer] = isRow ? [layout.wrap, `${layout.box} ${layout.target} ${styles.tile}`] : []
   return (
-    <fieldset {...others} className={styles.choices} disabled={isDisabled}>
+    <fieldset {...others} className={`${styles.choices} ${look ?? ''}`} disabled={isDisabled}>
       <legend>{legend}</legend>
       {options.map(([one, label]) => (
-        <label key={String(one)}>
+        <label key={String(one)} className={answer}>
           <input type="radio" name={name} checked={one === value} onChange={() => onChange(one)} />
           {label}
         </label>

@@ -2,8 +2,15 @@
  * Forms: what is typed, its problems, whether it is saved, and the focus of its first problem; and actions of one
  * button.
  */
-import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
-import type { SettingsInfo } from '#domain/desk/settings-calls'
+import {
+  type ComponentProps,
+  type FormEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { ApiError, callForOne, type Input } from '../api/call.ts'
 import { useLoad } from '../api/load.ts'
 import button from './button.module.css'
@@ -158,16 +165,20 @@ export function useAction<Args extends unknown[]>(action: (...args: Args) => Pro
   }
 }
 
+/** A button that acts on the page, and sends no form. */
+export function Button({ className = button.button, ...props }: ComponentProps<'button'>) {
+  return <button type="button" className={className} {...props} />
+}
+
 export type SettingsChange = Input<'PUT /api/settings'>['body']
 
 /** Loads the settings, and returns them with the function that changes some of them. */
 export function useSettings() {
-  const loaded = useLoad((signal) => callForOne('GET /api/settings', { signal }), 'settings')
-  const [changed, setChanged] = useState<SettingsInfo>()
+  const load = useLoad((signal) => callForOne('GET /api/settings', { signal }), 'settings')
   return {
-    load: { ...loaded, value: changed ?? loaded.value },
+    load,
     change: async (settings: SettingsChange) =>
-      setChanged(await callForOne('PUT /api/settings', { body: settings })),
+      load.take(await callForOne('PUT /api/settings', { body: settings })),
   }
 }
 

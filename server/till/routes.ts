@@ -90,7 +90,10 @@ export const money: Routes<TillParts & { workers: Workers; receipts: Receipts }>
     return { data: [await reportOf(event)] }
   })
 
-  serve(app, 'GET /api/till/owing', async () => ({ data: (await reportOf()).owing }))
+  serve(app, 'GET /api/till/owing', async () => {
+    const { owing, overpaid } = await reportOf()
+    return { data: [...owing, ...overpaid] }
+  })
 
   serve(app, 'GET /api/till/report', async ({ query }) => ({ data: [await reportOf(query.event)] }))
 

@@ -7,9 +7,7 @@ import type { PassageRecord } from '#domain/gate/schemas'
 import { formatMoment } from '#domain/text/date'
 import { call } from '../../api/call.ts'
 import button from '../../ui/button.module.css'
-import { FormDialog } from '../../ui/dialog.tsx'
-import { ReasonField } from '../../ui/field.tsx'
-import { useForm } from '../../ui/form.tsx'
+import { ReasonDialog } from '../../ui/dialog.tsx'
 import layout from '../../ui/layout.module.css'
 import { Link } from '../../ui/link.tsx'
 import { NumberPlate } from '../../ui/marks.tsx'
@@ -82,25 +80,22 @@ interface SettlementDialogProps {
 
 /** The dialog that settles an incident with a reason. */
 export function SettlementDialog({ passage, onSettled, onClose }: SettlementDialogProps) {
-  const form = useForm({
-    stored: { reason: '' },
-    async send({ reason }) {
-      const order = { params: { id: passage.id }, body: { reason } }
-      await call('PUT /api/passages/:id/settlement', order)
-      onSettled()
-      onClose()
-    },
-  })
   return (
-    <FormDialog title="Resolver la incidencia" action="Resolver" form={form} onClose={onClose}>
+    <ReasonDialog
+      title="Resolver la incidencia"
+      action="Resolver"
+      hint="Queda en el registro con la hora y con quién lo escribió."
+      confirm={async (reason) => {
+        await call('PUT /api/passages/:id/settlement', { params: { id: passage.id }, body: { reason } })
+        onSettled()
+        onClose()
+      }}
+      onClose={onClose}
+    >
       <p>
         {passage.pilot && <b>{passage.pilot.name}: </b>}
         {passageSentence(passage)}
       </p>
-      <ReasonField
-        hint="Queda en el registro con la hora y con quién lo escribió."
-        {...form.field('reason')}
-      />
-    </FormDialog>
+    </ReasonDialog>
   )
 }

@@ -240,7 +240,7 @@ export const tillCalls = {
 
   'GET /api/till/owing': {
     role: 'mesa',
-    summary: 'Lists the riders who owe something in the open event, by their names.',
+    summary: 'Lists the riders who owe something in the open event, and then those who have paid too much.',
     answers: { 200: dataList(owing.items) },
   },
 

@@ -18,6 +18,7 @@ import {
   type Account,
   balanceIn,
   cash,
+  chargeText,
   joinedCharges,
   joinedPayments,
   linesIn,
@@ -274,8 +275,7 @@ function conceptOf({ charges, payments }: Account, event: string): string {
       paid -= cents
       return paid < 0
     })
-  const words = open.map(({ label, modalidad }) => (modalidad ? `${label} ${modalidad}` : label))
-  return shortened(words.join(', '), maxConcept)
+  return shortened(open.map(chargeText).join(', '), maxConcept)
 }
 
 /** @throws PilotosError if a rider owes another amount than the desk saw: it says both, or what was paid already */

@@ -173,6 +173,11 @@ export function sumOf(lines: readonly { cents: number }[]): number {
   return lines.reduce((sum, { cents }) => sum + cents, 0)
 }
 
+/** Returns the words for a charge, such as `Inscripción MOTOCROSS`. */
+export function chargeText({ label, modalidad }: Charge): string {
+  return modalidad ? `${label} ${modalidad}` : label
+}
+
 export function describeCharge({ label, cents, currency, voids, reason }: Charge): string {
   const amount = `${amountText(Math.abs(cents), currency)} ${currency}`
   if (voids === undefined) return `${label} ${amount}`

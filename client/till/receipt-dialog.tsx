@@ -1,0 +1,93 @@
+/** The receipt of a payment: what it says, how much change is given back, and its paper or its picture for the person who paid. */
+import { useState } from 'react'
+import { count } from '#domain/text/text'
+import type { TillDone } from '#domain/till/calls'
+import { type Payment, receiptName, sumOf } from '#domain/till/lines'
+import { formatMoney } from '#domain/till/money'
+import { callForList } from '../api/call.ts'
+import { callForFile } from '../api/files.ts'
+import { Confirmation } from '../ui/dialog.tsx'
+import { Button, useAction } from '../ui/form.tsx'
+import layout from '../ui/layout.module.css'
+import { Failure } from '../ui/notice.tsx'
+import parts from '../ui/parts.module.css'
+import { canSharePictures, DownloadStatus, givePicture, useDownload } from '../ui/run.tsx'
+import { Figure } from './amounts.tsx'
+
+interface ReceiptDialogProps {
+  title?: string
+  /** The lines of the receipt, one for each rider. */
+  lines: readonly Payment[]
+  onClose: () => void
+}
+
+export function ReceiptDialog({ title, lines, onClose }: ReceiptDialogProps) {
+  const [payment] = lines
+  if (!payment) return null
+  const { means, reference, currency, handed } = payment
+  const cents = sumOf(lines)
+  const riders = lines.length > 1 && count(lines.length, 'piloto')
+  return (
+    <Confirmation
+      title={title ?? (cents < 0 ? 'Devuelto' : 'Cobrado')}
+      action="Listo"
+      isActionFocused
+      cancel={undefined}
+      confirm={async () => onClose()}
+      onClose={onClose}
+    >
+      <p className={parts.lead} role="status">
+        Recibo {receiptName(payment)}
+      </p>
+      <p>{[formatMoney(Math.abs(cents), currency), means, reference, riders].filter(Boolean).join(' · ')}</p>
+      {handed !== undefined && <Figure words="Vuelto" amount={formatMoney(handed - cents, currency)} />}
+      <ReceiptButtons id={payment.receipt} />
+    </Confirmation>
+  )
+}
+
+/** Returns the lines of the receipt that an order has made. */
+export function receiptOf({ pilots, payment }: TillDone): Payment[] {
+  return pilots.flatMap(({ payments = [] }) => payments).filter(({ receipt }) => receipt === payment?.receipt)
+}
+
+/** Without a printer of receipts, the receipt is saved as a PDF. */
+function ReceiptButtons({ id }: { id: string }) {
+  const params = { id }
+  const download = useDownload()
+  const [isPrinting, setPrinting] = useState(false)
+  const { run, isBusy, error } = useAction(async () => {
+    const jobs = await callForList('POST /api/payments/:id/print', { params })
+    setPrinting(jobs.length > 0)
+    if (jobs.length > 0) return
+    download.start('el recibo', (onBytes, signal) => {
+      const input = { params, query: {}, signal }
+      return callForFile('GET /api/payments/:id/receipt.pdf', input, 'recibo.pdf', onBytes)
+    })
+  })
+  const send = () =>
+    download.start(
+      'la imagen',
+      (onBytes, signal) =>
+        callForFile('GET /api/payments/:id/receipt.png', { params, signal }, 'recibo.png', onBytes),
+      async (file) => {
+        await givePicture(file)
+        return canSharePictures() ? undefined : 'La imagen se descargó: adjúntela en el chat.'
+      },
+    )
+  return (
+    <>
+      <div className={layout.wrap}>
+        <Button aria-disabled={isBusy} onClick={run}>
+          Imprimir recibo
+        </Button>
+        <Button aria-disabled={download.isBusy} onClick={send}>
+          Enviar recibo
+        </Button>
+      </div>
+      {isPrinting && <p role="status">El recibo va a la impresora.</p>}
+      {error && <Failure error={error} />}
+      <DownloadStatus download={download} />
+    </>
+  )
+}
