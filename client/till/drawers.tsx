@@ -111,34 +111,46 @@ interface CloseDialogProps extends Omit<DrawersProps, 'drawers'> {
   onClose: () => void
 }
 
-/** The count of a drawer. The cash is counted by hand, and the other means are as expected unless somebody corrects them. */
+/** The field of the cash at the beginning. No means of payment begins with a space. */
+const beginning = ' float'
+
+/** The count of a drawer. The cash is counted by hand, and the rest is as expected unless somebody corrects it. */
 function CloseDialog({ drawer: { expected, ...drawer }, currency, event, onClose }: CloseDialogProps) {
-  const { letter, drawer: account, shift } = drawer
+  const { letter, drawer: account, shift, float } = drawer
+  const foreseen: Cents = { ...expected, [beginning]: float }
   // More was given back by some means than paid: there is nothing to count.
-  const means = Object.keys(expected).filter((one) => one === cash || (expected[one] ?? 0) >= 0)
-  const byMeans = <Value,>(amountOf: (one: string) => Value): Record<string, Value> =>
-    Object.fromEntries(means.map((one) => [one, amountOf(one)]))
-  const countedIn = (typed: Readonly<Record<string, string>>): Cents => ({
-    ...expected,
-    ...byMeans((one) => centsOf(typed[one] ?? '', currency)),
-  })
+  const names = Object.keys(foreseen).filter((one) => one === cash || (foreseen[one] ?? 0) >= 0)
+  const byName = <Value,>(amountOf: (one: string) => Value): Record<string, Value> =>
+    Object.fromEntries(names.map((one) => [one, amountOf(one)]))
+  const countIn = (typed: Readonly<Record<string, string>>) => {
+    const { [beginning]: begun = 0, ...counted } = byName((one) => centsOf(typed[one] ?? '', currency))
+    return { float: begun, counted: { ...expected, ...counted } }
+  }
   const form = useForm<Record<string, string>>({
-    stored: byMeans((one) => (one === cash ? '' : amountText(expected[one] ?? 0, currency))),
-    check: (typed) => byMeans((one) => amountProblem(typed[one] ?? '', currency)),
+    stored: byName((one) => (one === cash ? '' : amountText(foreseen[one] ?? 0, currency))),
+    check: (typed) => byName((one) => amountProblem(typed[one] ?? '', currency)),
     async send(typed) {
-      const body = { event, letter, drawer: account, shift, counted: countedIn(typed) }
+      const body = { event, letter, drawer: account, shift, expected, ...countIn(typed) }
       await callForOne('POST /api/till/close', { body })
       onClose()
     },
   })
+  const isUnread = [cash, beginning].some((one) => amountProblem(form.values[one] ?? '', currency))
+  const now = countIn(form.values)
+  const should = isUnread ? expected : { ...expected, [cash]: (expected[cash] ?? 0) - float + now.float }
+  const labels: Readonly<Record<string, string>> = { [cash]: 'Efectivo contado', [beginning]: 'Empezó con' }
   const fieldOf = (one: string) => (
     <AmountField
       key={one}
       {...form.field(one)}
       value={form.values[one] ?? ''}
       currency={currency}
-      label={one === cash ? 'Efectivo contado' : one}
-      hint={`Debe haber ${formatMoney(expected[one] ?? 0, currency)}.`}
+      label={labels[one] ?? one}
+      hint={
+        one === beginning
+          ? 'Corríjalo si no se anotó.'
+          : `Debe haber ${formatMoney(should[one] ?? 0, currency)}.`
+      }
       isRequired
     />
   )
@@ -148,12 +160,12 @@ function CloseDialog({ drawer: { expected, ...drawer }, currency, event, onClose
         Turno {shift}, recibos con la letra {letter}. Lo que se cobre después es del turno siguiente.
       </p>
       {fieldOf(cash)}
-      {amountProblem(form.values[cash] ?? '', currency) ? (
+      {isUnread ? (
         <p role="status">Cuente los billetes y las monedas.</p>
       ) : (
-        <Difference {...{ expected, currency }} counted={countedIn(form.values)} />
+        <Difference {...{ currency, expected: should, counted: now.counted }} />
       )}
-      <div className={styles.price}>{means.filter((one) => one !== cash).map(fieldOf)}</div>
+      <div className={styles.price}>{names.filter((one) => one !== cash).map(fieldOf)}</div>
     </FormDialog>
   )
 }

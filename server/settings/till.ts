@@ -20,6 +20,7 @@ import type { Currency } from '#domain/till/money'
 import type { TillBasis, TillOrder } from '#domain/till/orders'
 import { priceProblems, storedPrices } from '#domain/till/price'
 import { clashingLetters, partsOf } from '#domain/till/receipts'
+import { type DrawerReport, drawersOf } from '#domain/till/report'
 import type { OpenSettings } from '../store/documents/settings.ts'
 import type { Stores } from '../store/shared/stores.ts'
 import type { Events } from './race-events.ts'
@@ -140,33 +141,46 @@ export class Till {
     await this.events.changeTill(event, (till) => {
       const shift = openShift(till.shifts, { letter, drawer })
       if (!isAdmin && lines.some((line) => line.event === event && isSameShift(shift, line)))
-        throw new PilotosError('forbidden', 'Ya cobró en este turno: el fondo lo corrige una cuenta de admin')
+        throw new PilotosError(
+          'forbidden',
+          'Ya cobró en este turno: ese monto lo corrige un administrador al cerrar su caja',
+        )
       return { ...till, shifts: withShift(till.shifts, { ...shift, float }) }
     })
   }
 
-  /** Closes a shift. What is paid later belongs to the next one. @throws PilotosError if it is closed already */
+  /**
+   * Closes a shift. What is paid later belongs to the next one. `expected` is what the desk saw that should be there, and
+   * `float` the cash at the beginning, which the count may correct.
+   * @throws PilotosError if it is closed already, or if something else should be there now
+   */
   async close(
     event: string,
-    { letter, drawer, shift }: ShiftKey,
-    closed: NonNullable<Shift['closed']>,
+    key: ShiftKey,
+    { expected, float, ...closed }: NonNullable<Shift['closed']> & Pick<DrawerReport, 'expected' | 'float'>,
   ): Promise<void> {
     const { pilots } = await this.stores.pilots.list()
-    const lines = partsOf(pilots, this.events.all).map(({ payment }) => payment)
+    const parts = partsOf(pilots, this.events.all).filter(({ payment }) => payment.event === event)
+    const lines = parts.map(({ payment }) => payment)
     const change = (till: EventTill) => {
       const means = new Set([...meansOf(till), ...lines.map((line) => line.means)])
-      const unknown = Object.keys(closed.counted).find((name) => !means.has(name))
+      const unknown = Object.keys({ ...expected, ...closed.counted }).find((name) => !means.has(name))
       if (unknown !== undefined)
         throw new MalformedError(`«${unknown}» no es una forma de pago de este evento`)
-      const open = openShift(till.shifts, { letter, drawer })
+      const drawer = drawersOf(lines, till.shifts).find((one) => isSameShift(one, key))
+      if (!drawer) throw new PilotosError('not-found', `${key.drawer} no tiene una caja abierta`)
+      const { expected: now, closed: earlier, ...shift } = drawer
       // An earlier attempt of this change may be stored.
-      const stored = till.shifts.find((one) => isSameShift(one, { letter, drawer, shift }))
-      if (stored?.closed?.at === closed.at) return till
-      if (!stored && !lines.some((line) => line.event === event && isSameShift(open, line)))
-        throw new PilotosError('not-found', `${drawer} no tiene una caja abierta`)
-      if (open.shift !== shift)
-        throw new PilotosError('conflict', `La caja de ${drawer} ya se cerró: cargue la página otra vez`)
-      return { ...till, shifts: withShift(till.shifts, { ...open, closed }) }
+      if (earlier?.at === closed.at) return till
+      if (earlier)
+        throw new PilotosError('conflict', `La caja de ${key.drawer} ya se cerró: cargue la página otra vez`)
+      const isSame = (name: string) => (now[name] ?? 0) === (expected[name] ?? 0)
+      if (!Object.keys({ ...now, ...expected }).every(isSame))
+        throw new PilotosError(
+          'conflict',
+          `Mientras tanto cambió lo que debe haber en la caja de ${key.drawer}: revise la cuenta y ciérrela otra vez`,
+        )
+      return { ...till, shifts: withShift(till.shifts, { ...shift, float, closed }) }
     }
     await this.events.changeTill(event, change, { isOver: true })
     // What was decided before belongs to the shift.

@@ -84,9 +84,9 @@ export const money: Routes<TillParts & { workers: Workers; receipts: Receipts }>
   })
 
   serve(app, 'POST /api/till/close', async (request) => {
-    const { event, counted, ...shift } = request.body
-    const closed = { at: new Date().toISOString(), by: guard.authorOf(request), counted }
-    await till.close(event, shift, closed)
+    const { event, letter, drawer, shift, ...count } = request.body
+    const closed = { at: new Date().toISOString(), by: guard.authorOf(request), ...count }
+    await till.close(event, { letter, drawer, shift }, closed)
     return { data: [await reportOf(event)] }
   })
 

@@ -151,6 +151,10 @@ function order<Properties extends Type.TProperties>(properties: Properties) {
   return requested('El pedido va como un objeto JSON', { event: eventId, ...properties })
 }
 
+function byMeans(name: string, description: string) {
+  return requestedByName(`${name} va como un objeto JSON`, cents(`${description}.`, -maxCents), 'By means.')
+}
+
 const paymentParams = Type.Object({ id: text('The identifier of the receipt.') })
 const done = { 200: dataOf(tillDone) }
 const conflict =
@@ -215,7 +219,8 @@ export const tillCalls = {
   'POST /api/till/close': {
     role: 'admin',
     summary: 'Closes the shift of a drawer with what was counted, and answers with the report.',
-    description: 'What is paid later belongs to its next shift. 409 if it is closed already.',
+    description:
+      'What is paid later belongs to its next shift. 409 if it is closed already, or if `expected` is not what should be there.',
     body: order({
       letter: text('The letter of the desk.', {
         pattern: '^[A-Z]$',
@@ -229,11 +234,9 @@ export const tillCalls = {
         description: 'The shift, from 1.',
         message: 'shift es un número desde 1',
       }),
-      counted: requestedByName(
-        'counted va como un objeto JSON',
-        cents('What was counted: less than zero if more was given back than paid.', -maxCents),
-        'By means.',
-      ),
+      float: cents('The cash at its beginning, which the count may correct.'),
+      expected: byMeans('expected', 'What the desk saw that should be there, with the float of before'),
+      counted: byMeans('counted', 'What was counted: less than zero if more was given back than paid'),
     }),
     answers: { 200: dataOf(tillReport) },
   },

@@ -11,6 +11,8 @@ import { openLoans } from './loans.ts'
 import { clashingLetters, partsOf, receiptsOf } from './receipts.ts'
 import type { LentChip, TillReport, TillSummary } from './schemas.ts'
 
+export type DrawerReport = TillReport['drawers'][number]
+
 /** Returns the report of an event. `all` are all riders; `now` is ISO 8601, UTC. */
 export function tillReport(
   all: readonly Pilot[],
@@ -71,7 +73,7 @@ function sumsByMeans(payments: readonly Payment[]): Record<string, number> {
 }
 
 /** Returns all shifts of all drawers, also those that nobody has opened with a float, in the order of each drawer. */
-function drawersOf(payments: readonly Payment[], shifts: readonly Shift[]): TillReport['drawers'] {
+export function drawersOf(payments: readonly Payment[], shifts: readonly Shift[]): DrawerReport[] {
   const keyOf = ({ letter, drawer, shift }: ShiftKey) => JSON.stringify([letter, drawer, shift])
   const groups = new Map<string, Payment[]>(shifts.map((shift) => [keyOf(shift), []]))
   const known = new Map<string, Shift>(shifts.map((shift) => [keyOf(shift), shift]))

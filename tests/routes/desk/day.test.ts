@@ -105,7 +105,8 @@ test('before and after, it says which drawers are open, with what should be ther
   expect((await ask(till, 'POST')).data).toMatchObject([{ ...open, lent }])
 
   const shift = { letter: 'A', drawer: 'esta laptop', shift: 1 }
-  await order('/api/till/close', { ...shift, counted: { Efectivo: 12_000 } })
+  const expected = { Efectivo: 12_000 }
+  await order('/api/till/close', { ...shift, float: 0, expected, counted: expected })
   await order('/api/chips/return', { chip: '12' })
   expect((await ask(till, 'GET')).data).toMatchObject([{ drawers: [], lent: [] }])
   await pay(eva, 12_000, { means: 'Yape' })

@@ -98,6 +98,8 @@ function goodBodies(id: string): Record<string, object> {
       letter: 'A',
       drawer: 'esta laptop',
       shift: 1,
+      float: 0,
+      expected: { Efectivo: 5000 },
       counted: { Efectivo: 5000 },
     },
     'POST /api/pilots/:id/charges': { event, id: order, price: 'lic', cents: 5000 },

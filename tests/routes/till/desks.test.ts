@@ -228,7 +228,11 @@ test('a gate sees nothing of money, and the desk neither voids, closes nor sets 
   const reason = 'Error'
   for (const [method, url, body] of [
     ['POST', `/api/payments/${id}/void`, { event, id: anId(), reason }],
-    ['POST', '/api/till/close', { event, letter: 'A', drawer: 'esta laptop', shift: 1, counted: {} }],
+    [
+      'POST',
+      '/api/till/close',
+      { event, letter: 'A', drawer: 'marta', shift: 1, float: 0, expected: {}, counted: {} },
+    ],
     ['PUT', '/api/till', { event, currency: 'PEN', prices: [], means: [] }],
     ['POST', `/api/pilots/${rider}/uncharge`, { event, charges: ['x'], reason }],
     ['POST', '/api/chips/remove', { event, chip: '401' }],

@@ -192,13 +192,27 @@ test('a drawer has its float and what was paid, and what is paid after its close
   await ask(till, 'PUT', '/api/till/float', { event, float: 5000 })
   await pay(await enter(), 12_000)
   const shift = { letter: 'A', drawer: 'esta laptop', shift: 1 }
-  const closed = await order('/api/till/close', { ...shift, counted: { Efectivo: 16_900 } })
+  const count = { ...shift, float: 5000, expected: { Efectivo: 17_000 }, counted: { Efectivo: 16_900 } }
+  const closed = await order('/api/till/close', count)
   expect(closed.body.data[0].drawers).toMatchObject([
     { ...shift, float: 5000, expected: { Efectivo: 17_000 }, closed: { counted: { Efectivo: 16_900 } } },
   ])
-  expect((await order('/api/till/close', { ...shift, counted: {} })).status).toBe(409)
+  expect((await order('/api/till/close', count)).body.error).toContain('ya se cerró')
   await pay(await enter(), 12_000, { means: 'Yape' })
   expect((await report()).drawers[1]).toMatchObject({ shift: 2, expected: { Efectivo: 0, Yape: 12_000 } })
+})
+
+test('a drawer is not closed while somebody pays into it unseen, and the count corrects what it began with', async () => {
+  const { enter, order, pay, report } = await openTill()
+  await pay(await enter(), 12_000)
+  const shift = { letter: 'A', drawer: 'esta laptop', shift: 1, float: 5000, counted: { Efectivo: 17_000 } }
+  await pay(await enter(), 12_000, { means: 'Yape' })
+  const unseen = await order('/api/till/close', { ...shift, expected: { Efectivo: 12_000 } })
+  expect([unseen.status, unseen.body.error]).toEqual([409, expect.stringContaining('Mientras tanto cambió')])
+  const counted = { Efectivo: 17_000, Yape: 12_000 }
+  const seen = { ...shift, counted, expected: { Efectivo: 12_000, Yape: 12_000 } }
+  expect((await order('/api/till/close', seen)).status).toBe(200)
+  expect((await report()).drawers).toMatchObject([{ float: 5000, expected: counted, closed: { counted } }])
 })
 
 test('a rider with receipts is not removed, and an erasure leaves the amounts and takes the person', async () => {
@@ -248,7 +262,15 @@ test('several drawers that are closed in the same moment are all closed', async 
   const stored = events[event]
   if (!stored?.till) throw new Error('there is no till')
   await stores.settings.change({ events: { [event]: { ...stored, till: { ...stored.till, shifts } } } })
-  const close = (drawer: string) => order('/api/till/close', { letter: 'A', drawer, shift: 1, counted: {} })
+  const close = (drawer: string) =>
+    order('/api/till/close', {
+      letter: 'A',
+      drawer,
+      shift: 1,
+      float: 100,
+      expected: { Efectivo: 100 },
+      counted: {},
+    })
   const answers = await Promise.all(drawers.map(close))
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
   const closed = (await report()).drawers.filter((one: { closed?: object }) => one.closed)
