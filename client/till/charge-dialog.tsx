@@ -1,5 +1,5 @@
 /** The dialog *Cobrar*: takes what one rider or several owe, with one receipt, or gives back what a rider has paid too much. */
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { CredentialPilot } from '#domain/api/wire'
 import { checks } from '#domain/events/entry'
 import { newPilotId } from '#domain/pilots/pilot-id'
@@ -15,6 +15,7 @@ import { RadioGroup, TextField } from '../ui/field.tsx'
 import { Button, controlOf, type Form, useForm } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Awaited } from '../ui/notice.tsx'
+import { useActionKeys } from '../ui/page-events.ts'
 import parts from '../ui/parts.module.css'
 import { AmountField, amountProblem, centsOf } from './amount-field.tsx'
 import { Figure, Line } from './amounts.tsx'
@@ -88,8 +89,8 @@ function PaymentDialog({ till, owing, ids, title, onPaid, onStale, onClose }: Pa
   const { event, currency } = till
   const [chosen, choose] = useState(ids)
   const [isPart, setPart] = useState(false)
-  // A second press, also after a failure, is the same order.
-  const [id] = useState(newPilotId)
+  // A second press, also after a failure, is the same order, unless something was changed.
+  const sent = useRef({ id: '', text: '' })
   const its = owing.filter((one) => chosen.includes(one.id) && (one.cents > 0 || chosen.length === 1))
   const [first] = its
   const total = sumOf(its)
@@ -120,11 +121,14 @@ function PaymentDialog({ till, owing, ids, title, onPaid, onStale, onClose }: Pa
     async send(typed) {
       if (!first) return onClose()
       const { means } = typed
-      const order = { event, id, means, reference: (means !== cash && typed.reference.trim()) || undefined }
+      const given = { event, means, reference: (means !== cash && typed.reference.trim()) || undefined }
       const parts = its.map((one) => ({
         ...{ rider: one.id, owed: one.cents, cents: takesPart ? dueOf(typed) : one.cents },
       }))
       const handed = means === cash && typed.handed ? centsOf(typed.handed, currency) : undefined
+      const text = JSON.stringify([given, parts, handed])
+      if (sent.current.text !== text) sent.current = { id: newPilotId(), text }
+      const order = { ...given, id: sent.current.id }
       const done = isRefund
         ? callForOne('POST /api/pilots/:id/refund', { params: first, body: { ...order, owed: total } })
         : callForOne('POST /api/payments', { body: { ...order, parts, handed } })
@@ -285,17 +289,22 @@ function Change({ handed, due, currency }: { handed: string; due: number; curren
 
 interface PaymentCheckProps {
   pilot: Pick<CredentialPilot, 'owed' | 'charges'>
+  /** The key that does the same as the button. */
+  shortcut?: string
   onCharge: () => void
 }
 
 /** The check of the payment in an event with prices: it follows from what the rider owes. */
-export function PaymentCheck({ pilot: { owed = 0, charges }, onCharge }: PaymentCheckProps) {
+export function PaymentCheck({ pilot: { owed = 0, charges }, shortcut, onCharge }: PaymentCheckProps) {
+  useActionKeys(shortcut ? { [shortcut]: owed > 0 ? onCharge : undefined } : {})
   if (owed <= 0) return <p>{checks.payment.done}</p>
   const currency = charges?.[0]?.currency
   return (
     <p className={layout.row} data-payment>
       <span className={layout.problem}>Debe {currency && formatMoney(owed, currency)}</span>
-      <Button onClick={onCharge}>{chargeTitle}</Button>
+      <Button aria-keyshortcuts={shortcut} onClick={onCharge}>
+        {chargeTitle} {shortcut && <kbd>{shortcut}</kbd>}
+      </Button>
     </p>
   )
 }

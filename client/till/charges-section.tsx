@@ -95,7 +95,8 @@ export function ChargesSection({ pilot, isCharging, onCharge, onChange }: Charge
     })
   }
 
-  const [look, words] = owed > 0 ? [layout.problem, 'Debe'] : [parts.good, owed < 0 ? 'A su favor' : 'Pagó']
+  const none = standing(charges).length > 0 ? 'Pagó' : 'No debe nada'
+  const [look, words] = owed > 0 ? [layout.problem, 'Debe'] : [parts.good, owed < 0 ? 'A su favor' : none]
   const action = owed < 0 ? 'Devolver' : chargeTitle
   return (
     <section className={styles.section} aria-label="Cobros">

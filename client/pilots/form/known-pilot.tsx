@@ -161,7 +161,9 @@ export function KnownPilot({ id, onShown }: KnownPilotProps) {
               </p>
               <EntryChecks
                 {...{ entry, pilot, event: events.open }}
-                payment={<PaymentCheck pilot={pilot} onCharge={() => setOpen('charge')} />}
+                payment={
+                  <PaymentCheck pilot={pilot} shortcut={enterKey} onCharge={() => setOpen('charge')} />
+                }
                 onDone={take}
               />
             </div>

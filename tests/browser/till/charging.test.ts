@@ -97,6 +97,26 @@ test('an unsure amount is asked, the change is said before and after, and neithe
   expect((await report()).receipts[0]?.payment.handed).toBe(15_000)
 })
 
+test('an order that was changed after a lost answer is another one, which the receipt of the first is named to', async () => {
+  const { page, entered, receipts } = await openDesk()
+  await page.goto(`/credencial/${await entered('Ana')}`)
+  await account(page).getByRole('button', { name: 'Cobrar' }).click()
+  await page.route(
+    '**/api/payments',
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await button(page, 'Cobrar S/ 120.00').click()
+  await dialog(page).getByText('El kiosco no responde').waitFor()
+  await dialog(page).getByLabel('Yape').check()
+  await button(page, 'Cobrar S/ 120.00').click()
+  await dialog(page).getByText('Ana Paz ya pagó: recibo A-0001').waitFor()
+  expect(await receipts()).toEqual([['A-0001', 12_000]])
+})
+
 test('a part is paid by a transfer with its reference, an extra price is one press, and too much is given back', async () => {
   const { page, entered, receipts } = await openDesk()
   await page.goto(`/credencial/${await entered('Ana')}`)
@@ -128,6 +148,31 @@ test('a part is paid by a transfer with its reference, an extra price is one pre
     ['A-0001', 13_000],
     ['A-0002', -1000],
   ])
+})
+
+test('the notice of a known rider enters and charges by one key, and who was not charged owes nothing', async () => {
+  const { page, url, receipts } = await openDesk()
+  const id = await register(
+    url,
+    aDraft({ name: 'Ana', lastname: 'Paz', dni: 71000001, modalidad: 'MOTOCROSS' }),
+  )
+  await page.goto(`/credencial/${id}`)
+  await account(page).getByText('No debe nada', { exact: true }).waitFor()
+  await page.goto('/form')
+  await page.getByLabel('Documento de identidad (DNI)').fill('71000001')
+  await page.keyboard.press('Enter')
+  await button(page, 'Inscribir F6').waitFor()
+  await page.keyboard.press('F6')
+  await dialog(page).getByLabel('Número').waitFor()
+  await page.keyboard.press('Enter')
+  await button(page, 'Cobrar F6').waitFor()
+  await page.keyboard.press('F6')
+  await dialog(page).getByText('el monto exacto, S/ 120.00').waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByText('Recibo A-0001').waitFor()
+  await page.keyboard.press('Enter')
+  await button(page, 'Cobrar F6').waitFor({ state: 'detached' })
+  expect(await receipts()).toEqual([['A-0001', 12_000]])
 })
 
 test('what another desk took meanwhile is said with its receipt', async () => {
