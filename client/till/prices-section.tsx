@@ -66,7 +66,7 @@ function PricesForm({ loaded, event }: { loaded: TillInfo; event: EventInfo }) {
       ...{ event: base.current.event, currency, anew },
       prices: prices.map((price) => priceOf(price, currency)),
       means: means.split(',').filter((name) => name.trim() !== ''),
-      base: base.current.prices.map((price) => JSON.stringify(price)),
+      base: [...base.current.prices.map((price) => JSON.stringify(price)), ...base.current.means],
     }
     try {
       setSaved({ loaded, now: await callForOne('PUT /api/till', { body }) })
@@ -287,7 +287,7 @@ function savedText({ prices, charged, unchanged }: ItemOf<'PUT /api/till'>): str
   const kept = count(unchanged, 'inscrito que no ha pagado conserva', 'inscritos que no han pagado conservan')
   return [
     prices.length === 0 ? 'Guardado: el evento no tiene precios.' : 'Guardado: vale desde ahora.',
-    charged > 0 && `Se cobró a ${count(charged, 'inscrito')}.`,
+    charged > 0 && `Se cargó a la cuenta de ${count(charged, 'inscrito')}.`,
     unchanged > 0 && `${kept} el precio de antes.`,
   ]
     .filter(Boolean)

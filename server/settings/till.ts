@@ -16,7 +16,7 @@ import {
   withShift,
 } from '#domain/till/event-till'
 import { usualMeans } from '#domain/till/lines'
-import type { Currency } from '#domain/till/money'
+import { type Currency, formatMoney } from '#domain/till/money'
 import type { TillBasis, TillOrder } from '#domain/till/orders'
 import { priceProblems, storedPrices } from '#domain/till/price'
 import { clashingLetters, partsOf } from '#domain/till/receipts'
@@ -29,7 +29,7 @@ export interface GivenPrices {
   currency: Currency
   prices: readonly PriceInfo[]
   means: readonly string[]
-  /** The prices that the edit began with, each as JSON. */
+  /** The prices that the edit began with, each as JSON, and the means. */
   base?: readonly string[]
 }
 
@@ -114,17 +114,20 @@ export class Till {
     const lines = pilots.flatMap(({ charges, payments }) => [...(charges ?? []), ...(payments ?? [])])
     const currencies = new Set(lines.filter((line) => line.event === event).map((line) => line.currency))
     await this.events.changeTill(event, (till, open) => {
-      const before = till.prices.map((price) => JSON.stringify(price))
-      const after = prices.map((price) => JSON.stringify(price))
+      const next = { ...till, currency, prices, means: otherMeans(means) }
+      const before = partsOfPrices(till)
       // An earlier attempt of this change may be stored.
-      if (base && !isSameList(base, before) && !isSameList(after, before))
-        throw new PilotosError('conflict', 'Otra persona cambió los precios mientras tanto')
+      if (base && !isSameList(base, before) && !isSameList(partsOfPrices(next), before)) {
+        const changed = pricesText(till, base)
+        const text = 'Otra persona cambió los precios mientras tanto'
+        throw new PilotosError('conflict', changed ? `${text}: ${changed}` : text)
+      }
       const problems = priceProblems(prices, open.categories, [...open.modalidades, ...modalidadesOf(till)])
       if (Object.keys(problems).length > 0) throw new InvalidError(problems)
       const isInUse = currencies.has(till.currency) || till.shifts.length > 0
       if (isInUse && currency !== till.currency)
         throw new InvalidError({ currency: 'Ya hay cobros: la moneda de este evento no cambia más' })
-      return { ...till, currency, prices, means: otherMeans(means) }
+      return next
     })
   }
 
@@ -204,6 +207,20 @@ function otherMeans(given: readonly string[]): string[] {
   const byKey = new Map(given.map(visible).map((name) => [fold(name), name]))
   for (const name of ['', ...usualMeans]) byKey.delete(fold(name))
   return [...byKey.values()]
+}
+
+/** Returns what two edits of the prices can differ in. */
+function partsOfPrices(till: EventTill): string[] {
+  return [...till.prices.map((price) => JSON.stringify(price)), ...meansOf(till)]
+}
+
+/** Returns the prices and the means that an edit did not begin with, as people read them. */
+function pricesText({ currency, prices, means }: EventTill, base: readonly string[]): string {
+  const others = prices.filter((price) => !base.includes(JSON.stringify(price)))
+  const words = others.map(({ label, modalidad, cents }) =>
+    [label, modalidad, formatMoney(cents, currency)].filter(Boolean).join(' '),
+  )
+  return [...words, ...means.filter((name) => !base.includes(name))].join(', ')
 }
 
 function modalidadesOf({ prices }: EventTill): string[] {

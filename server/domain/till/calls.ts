@@ -26,7 +26,7 @@ import { maxEntryTransponder } from '../events/entry.ts'
 import { downloadTypes, exportQuery } from '../import/calls.ts'
 import { pilotParams, pilotRecord } from '../pilots/schemas.ts'
 import { mostMeans } from './event-till.ts'
-import { maxMeans, maxReason, maxReference } from './lines.ts'
+import { maxMeans, maxReason, maxReference, usualMeans } from './lines.ts'
 import { maxChipLabel, maxChips, maxDepositDocument } from './loans.ts'
 import { maxCents } from './money.ts'
 import { maxLineId, maxPriceId, maxPriceLabel, maxPrices, priceKindNames } from './price.ts'
@@ -172,7 +172,7 @@ export const tillCalls = {
     summary: 'Changes the currency, the prices and the means of payment of the open event.',
     description:
       'Riders who are entered and not charged are charged. With `anew`, so are those who have paid nothing, by the new ' +
-      'prices. 409 if `base` is given and the prices differ from it. 422 with `fields` such as `prices.0.early`.',
+      'prices. 409 if `base` is given and the prices or the means differ from it: the message names the new ones. 422 with `fields` such as `prices.0.early`.',
     body: order({
       currency,
       prices: Type.Array(
@@ -185,9 +185,9 @@ export const tillCalls = {
       means: meansList,
       base: Type.Optional(
         Type.Array(Type.String({ maxLength: 400 }), {
-          maxItems: maxPrices,
+          maxItems: maxPrices + mostMeans + usualMeans.length,
           message: 'base son los precios de antes, cada uno como un texto',
-          description: 'The prices that the edit began with, each as JSON.',
+          description: 'The prices that the edit began with, each as JSON, and then the means.',
         }),
       ),
       anew: Type.Optional(boolean('True to charge anew.', { message: 'anew es true o false' })),

@@ -82,7 +82,7 @@ const amountInvalid = 'Escriba el monto con cifras, como 80 o 80.50'
 
 /**
  * Reads an amount as a person types it, with a point or a comma, or returns what is wrong with it. `1.500,00` and `1,500.00`
- * have marks of thousands, which a person confirms.
+ * have marks of thousands, which a person confirms, if the currency has decimals.
  */
 export function readAmount(text: string, currency: Currency): ReadAmount | string {
   const { decimals } = currencies[currency]
@@ -98,5 +98,5 @@ export function readAmount(text: string, currency: Currency): ReadAmount | strin
   const digits = whole.replace(/\D/g, '') + (decimals === 0 ? '' : fraction.padEnd(decimals, '0'))
   const cents = Number(digits)
   if (cents > maxCents) return `El monto es demasiado grande: hasta ${formatMoney(maxCents, currency)}`
-  return { cents, isUnsure: marks.size > 0 }
+  return { cents, isUnsure: decimals > 0 && marks.size > 0 }
 }

@@ -86,6 +86,7 @@ export function priceProblems(
       ['category', category !== undefined && isElsewhere && 'Esa categoría no está en la modalidad'],
       ['cents', !isAmount(cents) && 'Escriba un monto que no sea negativo'],
       ['early', early && !isAmount(early.cents) && 'Escriba un monto que no sea negativo'],
+      ['early', early && early.cents > cents && 'El precio anticipado no puede ser mayor que el otro'],
       ['early', early && !isCalendarDay(early.until) && 'Ese día no existe'],
     ]
     return found.flatMap(([part, message]) => (message ? [[`prices.${index}.${part}`, message]] : []))

@@ -365,3 +365,34 @@ test('an order that another rider has used already is refused, and a void can be
   expect(await owedBy(ana)).toBe(0)
   expect((await order(`/api/payments/${id}/void`, { id: anId(), reason: 'Error' })).status).toBe(200)
 })
+
+test('a change of the prices that began with other ones, or with other means, is refused and names them', async () => {
+  const till = await openTill()
+  const { event } = till
+  const put = (more: object) =>
+    ask(till, 'PUT', '/api/till', { event, currency: 'PEN', prices, means: [], ...more })
+  const base = [
+    ...prices.map((price) => JSON.stringify(price)),
+    'Efectivo',
+    'Tarjeta',
+    'Transferencia',
+    'Yape',
+  ]
+  await put({ means: ['Yape', 'Plin'] })
+  const told = await put({ base, means: ['Bim'] })
+  expect(told).toMatchObject({ status: 409, body: { error: expect.stringMatching(/mientras tanto: Plin$/) } })
+  expect((await put({ base: [...base, 'Plin'], means: ['Bim'] })).body.data[0].means.at(-1)).toBe('Bim')
+})
+
+test('a price until a day is not above the one of later', async () => {
+  const till = await openTill()
+  const early = { cents: 12_001, until: '2026-11-30' }
+  const given = [{ ...prices[0], early }]
+  const { status, body } = await ask(till, 'PUT', '/api/till', {
+    event: till.event,
+    currency: 'PEN',
+    prices: given,
+    means: [],
+  })
+  expect([status, Object.keys(body.fields)]).toEqual([422, ['prices.0.early']])
+})
