@@ -84,13 +84,22 @@ interface PaymentDialogProps extends Required<ChargeDialogProps> {
   onStale: () => void
 }
 
+/** A second press, also after a failure, is the same order and has its identifier, unless a person has changed something. */
+function useOrderIds() {
+  const ids = useRef<Record<string, string>>({})
+  return (order: unknown) => {
+    const key = JSON.stringify(order)
+    ids.current[key] ??= newPilotId()
+    return ids.current[key]
+  }
+}
+
 /** Takes the money of riders or, from one who has paid too much, gives it back. */
 function PaymentDialog({ till, owing, ids, title, onPaid, onStale, onClose }: PaymentDialogProps) {
   const { event, currency } = till
   const [chosen, choose] = useState(ids)
   const [isPart, setPart] = useState(false)
-  // A second press, also after a failure, is the same order, unless something was changed.
-  const sent = useRef({ id: '', text: '' })
+  const idOf = useOrderIds()
   const its = owing.filter((one) => chosen.includes(one.id) && (one.cents > 0 || chosen.length === 1))
   const [first] = its
   const total = sumOf(its)
@@ -121,14 +130,12 @@ function PaymentDialog({ till, owing, ids, title, onPaid, onStale, onClose }: Pa
     async send(typed) {
       if (!first) return onClose()
       const { means } = typed
-      const given = { event, means, reference: (means !== cash && typed.reference.trim()) || undefined }
+      const id = idOf([its, typed])
+      const order = { event, id, means, reference: (means !== cash && typed.reference.trim()) || undefined }
       const parts = its.map((one) => ({
         ...{ rider: one.id, owed: one.cents, cents: takesPart ? dueOf(typed) : one.cents },
       }))
       const handed = means === cash && typed.handed ? centsOf(typed.handed, currency) : undefined
-      const text = JSON.stringify([given, parts, handed])
-      if (sent.current.text !== text) sent.current = { id: newPilotId(), text }
-      const order = { ...given, id: sent.current.id }
       const done = isRefund
         ? callForOne('POST /api/pilots/:id/refund', { params: first, body: { ...order, owed: total } })
         : callForOne('POST /api/payments', { body: { ...order, parts, handed } })

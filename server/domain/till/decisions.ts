@@ -287,7 +287,7 @@ function requireOwed(rider: Pilot, owed: number, context: TillContext): void {
   const [last] = standing(linesIn(rider.payments, id)).sort((one, other) => other.number - one.number)
   const text =
     now <= 0 && last
-      ? `${name} ya pagó: recibo ${receiptText(last, context)}`
+      ? `${name} ya ${last.cents < 0 ? 'recibió lo suyo' : 'pagó'}: recibo ${receiptText(last, context)}`
       : `${name} debía ${money(owed, context)} y ahora debe ${money(now, context)}: revise y cobre otra vez`
   throw new PilotosError('conflict', text, { id: rider.id })
 }

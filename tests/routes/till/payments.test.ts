@@ -158,6 +158,8 @@ test('a rider who leaves after paying gets the money back by a line', async () =
   const refund = { id: anId(), owed: -12_000, means: 'Efectivo' }
   await order(`/api/pilots/${rider}/refund`, refund)
   expect(await owedBy(rider)).toBe(0)
+  const twice = await order(`/api/pilots/${rider}/refund`, { ...refund, id: anId() })
+  expect(twice.body.error).toContain('ya recibió lo suyo: recibo A-0002')
   const voided = { id: anId(), reason: 'Error' }
   expect((await order(`/api/payments/${id}/void`, voided)).body.error).toContain('ya se devolvió')
   expect(await report()).toMatchObject({ paid: 0, charged: 0 })
