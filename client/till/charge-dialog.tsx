@@ -11,7 +11,7 @@ import { ApiError, callForList, callForOne, type ItemOf } from '../api/call.ts'
 import { useLoad } from '../api/load.ts'
 import button from '../ui/button.module.css'
 import { Dialog, FormDialog } from '../ui/dialog.tsx'
-import { RadioGroup, TextField } from '../ui/field.tsx'
+import { RadioGroup, SelectField, TextField } from '../ui/field.tsx'
 import { Button, controlOf, type Form, useForm } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Awaited } from '../ui/notice.tsx'
@@ -19,7 +19,6 @@ import { useActionKeys } from '../ui/page-events.ts'
 import parts from '../ui/parts.module.css'
 import { AmountField, amountProblem, centsOf } from './amount-field.tsx'
 import { Figure, Line } from './amounts.tsx'
-import { useLetter } from './letter.tsx'
 import { ReceiptDialog, receiptOf } from './receipt-dialog.tsx'
 
 export const chargeTitle = 'Cobrar'
@@ -63,6 +62,31 @@ export function ChargeDialog({ onPaid, ...props }: ChargeDialogProps) {
       onStale={load.refresh}
     />
   )
+}
+
+/** The choice of the letter of the receipts, without which a desk takes no money. */
+export function useLetter({ letters }: TillInfo, onChosen: (till: TillInfo) => void) {
+  const form = useForm({
+    stored: { letter: letters[0] ?? '' },
+    send: async (body) => onChosen(await callForOne('PUT /api/till/letter', { body })),
+  })
+  return {
+    form,
+    action: 'Usar esta letra',
+    children: (
+      <>
+        <p>
+          Cada laptop que cobra tiene su propia letra, que va en sus recibos: {form.values.letter}-0001. Así
+          dos laptops sin red no dan dos veces el mismo número. Se elige una sola vez.
+        </p>
+        <SelectField
+          {...form.field('letter')}
+          label="Letra de esta laptop"
+          options={letters.map((one) => [one, one])}
+        />
+      </>
+    ),
+  }
 }
 
 interface LetterDialogProps extends Pick<ChargeDialogProps, 'onClose'> {

@@ -1,6 +1,6 @@
 /** The section *Cobros* of a credential: what the rider owes and has paid in the open event, and what the desk does about it. */
 import { useState } from 'react'
-import { type CredentialPilot, fromRecord } from '#domain/api/wire'
+import type { CredentialPilot } from '#domain/api/wire'
 import { newPilotId } from '#domain/pilots/pilot-id'
 import { formatMoment, today } from '#domain/text/date'
 import type { PriceInfo, TillDone } from '#domain/till/calls'
@@ -16,7 +16,7 @@ import {
 } from '#domain/till/lines'
 import { formatMoney } from '#domain/till/money'
 import { centsOn } from '#domain/till/price'
-import { callForOne } from '../api/call.ts'
+import { callForOne, pilotOf } from '../api/call.ts'
 import { useLoad } from '../api/load.ts'
 import { useSession } from '../api/session.ts'
 import button from '../ui/button.module.css'
@@ -51,6 +51,8 @@ export function ChargesSection({ pilot, isCharging, onCharge, onChange }: Charge
   const isAdmin = useSession().role === 'admin'
   const load = useLoad((signal) => callForOne('GET /api/till', { signal }), 'till')
   const { event = '', prices = [], currency = 'PEN' } = load.value ?? {}
+  const take = ({ pilots }: TillDone) =>
+    onChange(pilotOf({ data: pilots.filter((one) => one.id_driver === pilot.id) }))
   const [asked, ask] = useState<Asked>()
   const [receipt, setReceipt] = useState<Payment>()
   const { run, isBusy, error } = useAction(async (order: () => Promise<TillDone>) => {
@@ -70,12 +72,6 @@ export function ChargesSection({ pilot, isCharging, onCharge, onChange }: Charge
   }
   const uncharge = ({ id }: Charge, reason?: string) =>
     callForOne('POST /api/pilots/:id/uncharge', { params, body: { event, charges: [id], reason } })
-
-  function take(done: TillDone) {
-    const record = done.pilots.find(({ id_driver: id }) => id === pilot.id)
-    const changed = record && fromRecord(record)
-    if (changed) onChange(changed)
-  }
 
   function exempt(one: Charge) {
     const text = `${chargeText(one)}, ${money(one.cents)}: ya no lo debe.`

@@ -9,8 +9,8 @@ import { keyboardReadings } from '#domain/text/keyboard-layouts'
 import { numberKey } from '#domain/text/names'
 import { chipName } from '#domain/till/lending'
 import { type Chip, chipCode, findChip, openLoans } from '#domain/till/loans'
-import { formatMoney } from '#domain/till/money'
-import { ApiError, call, callForOne, type ItemOf } from '../api/call.ts'
+import { type Currency, formatMoney } from '#domain/till/money'
+import { ApiError, call, callForOne, type ItemOf, pilotOf } from '../api/call.ts'
 import { loadPilot } from '../api/pilots.ts'
 import { whyNot } from '../scan/scan-alert.tsx'
 import { isAddress } from '../scan/scan-listener.ts'
@@ -24,51 +24,60 @@ export interface Deposit {
   document?: string
 }
 
+export function depositText({ deposit, document = '' }: Deposit, currency: Currency): string {
+  return deposit ? formatMoney(deposit, currency) : document
+}
+
 /** The answer of the desk to the last scan. */
 interface Said {
   kind: AnswerKind
   title: string
-  lines?: readonly string[]
+  lines?: readonly (string | false | 0 | undefined)[]
   /** The rider of the answer, who may owe something or has paid too much. */
   rider?: ShownPilot
-  /** Sends the order again, under its identifier. */
-  retry?: () => void
-  /** The chip that another rider has, and who is unknown to this page. */
-  borrowed?: Chip
-  /** The text that may be the code of a chip. */
-  unknown?: string
+  /** What a person can do about it. */
+  offer?: { text: string; act: () => void }
 }
 
-export interface DeskState {
-  chip?: Chip
-  rider?: ShownPilot
+interface Answer {
+  said?: Said
   /** The riders and the chips that a text can mean. */
   candidates?: readonly (Chip | ShownPilot)[]
-  said?: Said
+}
+
+/** What the next scan completes. */
+interface Begun {
+  chip?: Chip
+  rider?: ShownPilot
+}
+
+export interface DeskState extends Begun, Answer {
   /** True while an answer is awaited. */
-  isBusy: boolean
+  isBusy?: boolean
 }
 
 /** A scanner that reads a code twice does so within this time, in milliseconds. */
 const repeatTime = 3000
 const mostFound = 8
 
-export function useChipDesk(info: ChipsInfo, left: Deposit, refresh: () => void) {
-  const [shown, show] = useState<DeskState>({ isBusy: false })
+/** `onUnknown` is called with the text that a person wants to add as a chip. */
+export function useChipDesk(info: ChipsInfo, left: Deposit, onUnknown: (text: string) => void) {
+  const [shown, show] = useState<DeskState>({})
   const [desk] = useState(() => new ChipDesk(info, show))
   useEffect(() => {
     desk.info = info
   }, [desk, info])
   useEffect(() => () => desk.signals.close(), [desk])
-  Object.assign(desk, { left, refresh })
+  Object.assign(desk, { left, onUnknown })
   return { desk, shown }
 }
 
 export class ChipDesk {
   readonly signals = new Signals()
   left: Deposit = {}
-  refresh = () => {}
-  #state: DeskState = { isBusy: false }
+  onUnknown = (_text: string) => {}
+  #begun: Begun = {}
+  #answer: Answer = {}
   #waiting = 0
   #turn = Promise.resolve()
   #last = { text: '', at: 0 }
@@ -94,110 +103,114 @@ export class ChipDesk {
   /** Goes on with a chip that was added. */
   added(chip: Chip): void {
     this.info = { ...this.info, chips: [...this.info.chips, chip] }
-    this.refresh()
-    this.#inTurn(() => this.#onChip(chip))
+    this.choose(chip)
   }
 
-  clear = (): void => this.#set({})
+  clear = (): void => this.#begin({})
 
-  #set(next: Omit<DeskState, 'isBusy'>): void {
-    this.#state = { ...next, isBusy: this.#waiting > 0 }
-    this.show(this.#state)
-    if (next.said) this.signals.give(next.said.kind)
+  #begin(begun: Begun, answer: Answer = {}): void {
+    this.#begun = begun
+    this.#answer = answer
+    this.#update()
+    if (answer.said) this.signals.give(answer.said.kind)
   }
 
-  /** Runs an action after those before it. Its failure leaves what was begun. */
+  /** Answers, and leaves what was begun. */
+  #say(said: Said): void {
+    this.#begin(this.#begun, { said })
+  }
+
+  #update(): void {
+    this.show({ ...this.#begun, ...this.#answer, isBusy: this.#waiting > 0 })
+  }
+
+  /** Runs an action after those before it. */
   #inTurn(action: () => Promise<void>): void {
     const fail = (error: Error) => {
       if (!(error instanceof ApiError)) return reportError(error)
-      const { chip, rider } = this.#state
-      const retry = error.isTemporary && (() => this.#inTurn(action))
-      this.#set({ chip, rider, said: { kind: 'no', title: error.message, ...(retry && { retry }) } })
+      const offer = { text: 'Reintentar', act: () => this.#inTurn(action) }
+      this.#say({ kind: 'no', title: error.message, ...(error.isTemporary && { offer }) })
     }
-    const count = (step: number) => {
-      this.#waiting += step
-      this.#state = { ...this.#state, isBusy: this.#waiting > 0 }
-      this.show(this.#state)
-    }
-    count(1)
+    this.#waiting += 1
+    this.#update()
     this.#turn = this.#turn.then(async () => {
-      const { chip, rider } = this.#state
-      this.#set({ chip, rider })
+      this.#begin(this.#begun)
       await action().catch(fail)
-      count(-1)
+      this.#waiting -= 1
+      this.#update()
     })
   }
 
   async #take(text: string): Promise<void> {
-    const { chip, rider } = this.#state
+    const { chip, rider } = this.#begun
     const found = chipIn(this.info, text)
     const isCode = found && keyboardReadings(text).some((one) => chipCode(one) === found.code)
     const holder = this.info.lent.find((one) => one.chip === found?.code)?.id
     // The label of a chip that is out may be the number of another rider.
     const isUnsure = holder !== undefined && !isCode && !rider && /\d/.test(text)
-    if (found && !chip && !isUnsure) return this.#onChip(found)
+    if (found && !chip && !isUnsure) return this.#choose(found)
     const all = await findRiders(text)
-    if (all instanceof Error) return this.#set({ chip, rider, said: { kind: 'no', title: all.message } })
     const riders = chip ? all : all.filter(({ id }) => id !== holder)
     const candidates = [...riders, ...(found && (isCode || !chip || riders.length === 0) ? [found] : [])]
     const [one] = candidates
     if (one && candidates.length === 1) return this.#choose(one)
-    if (one) return this.#set({ chip, rider, candidates })
+    if (one) return this.#begin(this.#begun, { candidates })
     const mayBeChip = /\d/.test(text) && chipCode(text).length <= maxEntryTransponder && !isAddress(text)
-    const title = chip ? `Nadie tiene «${text}»` : `«${text}» no es un chip de este evento, ni un piloto`
-    const lines = ['Escanee la credencial, o escriba el número, el nombre o el DNI.']
-    this.#set({ chip, rider, said: { kind: 'no', title, lines, ...(mayBeChip && { unknown: text }) } })
+    const offer = { text: 'Agregarlo como chip', act: () => this.onUnknown(text) }
+    this.#say({
+      kind: 'no',
+      title: chip ? `Nadie tiene «${text}»` : `«${text}» no es un chip de este evento, ni un piloto`,
+      lines: ['Escanee la credencial, o escriba el número, el nombre o el DNI.'],
+      ...(mayBeChip && { offer }),
+    })
   }
 
   async #choose(one: Chip | ShownPilot): Promise<void> {
-    if ('code' in one) return this.#onChip(one)
-    const { chip } = this.#state
+    const { event, chips, lent } = this.info
+    const { chip, rider } = this.#begun
+    if ('code' in one) {
+      if (lent.some((loan) => loan.chip === one.code)) return this.#takeBack(one)
+      return rider ? this.#lend(one, rider) : this.#begin({ chip: one })
+    }
     if (chip) return this.#lend(chip, one)
-    const { event, chips } = this.info
     const names = openLoans(one, event).map((loan) => {
       return chips.find(({ code }) => code === loan.chip)?.label || loan.chip
     })
     const said: Said = { kind: 'warn', title: `Ya tiene el chip ${names.join(', ')}` }
-    this.#set({ rider: one, ...(names.length > 0 && { said }) })
-  }
-
-  async #onChip(chip: Chip): Promise<void> {
-    const { rider } = this.#state
-    if (this.info.lent.some((one) => one.chip === chip.code)) return this.#takeBack(chip)
-    if (rider) return this.#lend(chip, rider)
-    this.#set({ chip })
+    this.#begin({ rider: one }, names.length > 0 ? { said } : {})
   }
 
   async #lend(chip: Chip, rider: ShownPilot): Promise<void> {
     const { event, currency, lent } = this.info
+    const { left } = this
+    this.#begin({ chip, rider })
     const isSame = this.#order.chip === chip.code && this.#order.rider === rider.id
     if (!isSame) this.#order = { id: newPilotId(), chip: chip.code, rider: rider.id }
-    this.#set({ chip, rider })
-    const { deposit, document } = this.left
-    const sent = callForOne('POST /api/chips/lend', { body: { event, ...this.#order, deposit, document } })
-    const done = await sent.catch((error) => {
+    const body = { event, ...this.#order, ...left }
+    const done = await callForOne('POST /api/chips/lend', { body }).catch((error) => {
       if (!(error instanceof ApiError && error.status === 409 && error.details.id)) throw error
-      this.#set({ chip, rider, said: { kind: 'no', title: error.message, borrowed: chip } })
+      const offer = { text: 'Recibir de él', act: () => this.takeBack(chip) }
+      this.#say({ kind: 'no', title: error.message, offer })
     })
     if (!done) return
     this.#order = { id: '', chip: '', rider: '' }
-    const borrower = riderOf(done) ?? rider
-    const at = new Date().toISOString()
-    const loan = { id: rider.id, name: fullName(rider), chip: chip.code, label: chip.label, at, ...this.left }
-    this.#note([...lent, loan])
+    const borrower = pilotOf({ data: done.pilots })
+    const { id, owed = 0 } = borrower
+    const { code, label } = chip
+    const loan = { id, name: fullName(borrower), chip: code, label, at: new Date().toISOString(), ...left }
+    this.info = { ...this.info, lent: [...lent, loan] }
     const isEntered = borrower.entries?.some((entry) => entry.event === event)
-    const { owed = 0 } = borrower
     const before = rider.entries?.find((entry) => entry.event === event)?.transponder
     const lines = [
-      before && before !== chip.code ? `Su inscripción tenía el transponder ${before}.` : '',
-      document ? `Deja: ${document}` : '',
-      owed > 0 ? `Debe ${formatMoney(owed, currency)}` : '',
-      deposit ? `Con el depósito de ${formatMoney(deposit, currency)}` : '',
-      isEntered ? '' : 'No está inscrito en este evento: el chip queda prestado igual.',
+      before && before !== code && `Su inscripción tenía el transponder ${before}.`,
+      left.document && `Deja: ${left.document}`,
+      owed > 0 && `Debe ${formatMoney(owed, currency)}`,
+      left.deposit && `Con el depósito de ${formatMoney(left.deposit, currency)}`,
+      !isEntered && 'No está inscrito en este evento: el chip queda prestado igual.',
     ]
     const title = `Prestado: chip ${chipName(chip)} a ${fullName(borrower)}`
     const kind = isEntered ? 'yes' : 'warn'
-    this.#set({ said: { kind, title, lines: lines.filter(Boolean), rider: borrower } })
+    this.#begin({}, { said: { kind, title, lines, rider: borrower } })
   }
 
   async #takeBack(chip: Chip): Promise<void> {
@@ -206,8 +219,8 @@ export class ChipDesk {
     const { pilots } = await callForOne('POST /api/chips/return', { body: { event, chip: chip.code } })
     const riders = pilots.flatMap((record) => fromRecord(record) ?? [])
     const rider = riders.find(({ owed }) => owed) ?? riders[0]
-    this.#note(lent.filter((one) => one.chip !== chip.code))
-    const { chip: begun, rider: other } = this.#state
+    this.info = { ...this.info, lent: lent.filter((one) => one.chip !== chip.code) }
+    const { chip: begun, rider: other } = this.#begun
     const isOther = other !== undefined && riders.every(({ id }) => id !== other.id)
     const money = (cents: number) => formatMoney(cents, currency)
     const to = (name: string) => (riders.length > 1 ? ` a ${name}` : '')
@@ -225,45 +238,29 @@ export class ChipDesk {
       deposit && owed > 0 && `Todavía debe ${money(owed)}: el depósito de ${money(deposit)} no se devuelve.`,
       isOther && `No lo tenía ${fullName(other)}: para prestarle uno, escanee un chip.`,
     ]
-    this.#set({
-      ...(begun && begun.code !== chip.code && { chip: begun }),
-      ...(isOther && { rider: other }),
-      said: {
-        kind: isOther ? 'warn' : 'out',
-        title: `Devolvió: ${riders.map(fullName).join(', ')}`,
-        lines: lines.filter((line) => typeof line === 'string'),
-        rider,
-      },
-    })
-  }
-
-  #note(lent: ChipsInfo['lent']): void {
-    this.info = { ...this.info, lent }
-    this.refresh()
+    const title = `Devolvió: ${riders.map(fullName).join(', ')}`
+    this.#begin(
+      { ...(begun?.code !== chip.code && { chip: begun }), ...(isOther && { rider: other }) },
+      { said: { kind: isOther ? 'warn' : 'out', title, lines, rider } },
+    )
   }
 }
 
 function chipIn({ chips, lent }: ChipsInfo, text: string): Chip | undefined {
-  const listed = new Set(chips.map(({ code }) => code))
-  const others = lent.filter(({ chip }) => !listed.has(chip))
-  const all = [...chips, ...others.map(({ chip: code }) => ({ code, label: '', rented: false }))]
+  const all = [...chips, ...lent.map(({ chip: code, label }) => ({ code, label, rented: false }))]
   return keyboardReadings(text.trim())
     .map((reading) => findChip(all, reading))
     .find(Boolean)
 }
 
-function riderOf({ pilots: [record] }: ItemOf<'POST /api/chips/lend'>): ShownPilot | undefined {
-  return record && fromRecord(record)
-}
-
-/** Returns the riders that a text means, or why the card of a code is none. @throws ApiError */
-async function findRiders(text: string): Promise<ShownPilot[] | Error> {
+/** Returns the riders that a text means. @throws ApiError also for a card of nobody */
+async function findRiders(text: string): Promise<ShownPilot[]> {
   const id = readScanned(text)
   try {
     if (id) return [(await loadPilot(id)) as ShownPilot]
   } catch (error) {
     if (!(error instanceof ApiError) || error.isTemporary) throw error
-    if (isAddress(text) || error.status !== 404) return new Error(whyNot(error, id ?? ''))
+    if (isAddress(text) || error.status !== 404) throw new ApiError(error.status, whyNot(error, id ?? ''))
   }
   const { data } = await call('GET /api', { query: { list: 'all', search: text, per_page: mostFound } })
   const found = data.flatMap((record) => fromRecord(record) ?? [])

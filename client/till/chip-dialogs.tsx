@@ -57,28 +57,27 @@ interface ChipsDialogProps {
 /** Adds many chips: scanned one after another, pasted from a sheet, or from a file. Nothing is stored before it is seen. */
 export function ChipsDialog({ event, onAdded, onClose }: ChipsDialogProps) {
   const [read, setRead] = useState<ItemOf<'POST /api/chips/sheet'>>()
-  const reading = useAction(async (file: Blob) => {
+  const { chips = [], problems = [] } = read ?? {}
+  const review = async (file: Blob) =>
     setRead(await callForOne('POST /api/chips/sheet', { body: file as never }))
-  })
+  const reading = useAction(review)
   const form = useForm({
     stored: { text: '', rented: false },
     async send(typed) {
-      const { text, rented } = typed
-      const chips = read?.chips.map((chip) => (rented ? { ...chip, rented } : chip)) ?? []
-      if (chips.length > 0) {
-        await callForOne('POST /api/chips', { body: { event, chips } })
-        onAdded(`Se agregaron ${count(chips.length, 'chip')}.`)
-      } else if (read) setRead(undefined)
-      else await reading.run(new Blob([text], { type: 'text/csv' }))
+      const added = chips.map((chip) => ({ ...chip, rented: typed.rented || chip.rented }))
+      if (added.length === 0) await review(new Blob([typed.text], { type: 'text/csv' }))
+      else {
+        await callForOne('POST /api/chips', { body: { event, chips: added } })
+        onAdded(`Se agregaron ${count(added.length, 'chip')}.`)
+      }
       return typed
     },
   })
   const isBusy = reading.isBusy || form.isBusy
-  const { chips = [], problems = [] } = read ?? {}
   return (
     <FormDialog
       title="Agregar chips"
-      action={!read ? 'Revisar' : chips.length === 0 ? 'Corregir' : `Agregar ${figure(chips.length)}`}
+      action={chips.length === 0 ? 'Revisar' : `Agregar ${figure(chips.length)}`}
       isBusy={isBusy}
       form={form}
       onClose={onClose}

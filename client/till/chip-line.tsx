@@ -1,14 +1,12 @@
 /** The chips that a rider has, on the credential, with the button that takes each back. */
 import type { CredentialPilot } from '#domain/api/wire'
-import { fromRecord } from '#domain/api/wire'
 import { openLoans } from '#domain/till/loans'
-import { formatMoney } from '#domain/till/money'
-import { callForOne } from '../api/call.ts'
+import { callForOne, pilotOf } from '../api/call.ts'
 import { useLoad } from '../api/load.ts'
-import button from '../ui/button.module.css'
-import { useAction } from '../ui/form.tsx'
+import { Button, useAction } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Failure } from '../ui/notice.tsx'
+import { depositText } from './chip-desk.ts'
 
 interface ChipLineProps {
   pilot: CredentialPilot
@@ -24,26 +22,20 @@ export function ChipLine({ pilot, onChange }: ChipLineProps) {
   )
   const back = useAction(async (event: string, chip: string) => {
     const { pilots } = await callForOne('POST /api/chips/return', { body: { event, chip } })
-    const changed = pilots[0] && fromRecord(pilots[0])
-    if (changed) onChange(changed)
+    onChange(pilotOf({ data: pilots.filter((one) => one.id_driver === pilot.id) }))
   })
   return (
     <>
       {loans.map(({ id, event, chip, document }) => {
-        const deposit = value?.lent.find((one) => one.chip === chip)?.deposit
-        const left = value && deposit ? formatMoney(deposit, value.currency) : document
+        const its = value?.lent.find((one) => one.chip === chip)
+        const left = value && its ? depositText(its, value.currency) : document
         return (
           <p key={id} className={layout.row}>
-            <b>Chip {value?.chips.find(({ code }) => code === chip)?.label || chip}</b>
+            <b>Chip {its?.label || chip}</b>
             {left && <span>Dejó: {left}</span>}
-            <button
-              type="button"
-              className={button.button}
-              disabled={back.isBusy}
-              onClick={() => back.run(event, chip)}
-            >
+            <Button disabled={back.isBusy} onClick={() => back.run(event, chip)}>
               Recibir
-            </button>
+            </Button>
           </p>
         )
       })}

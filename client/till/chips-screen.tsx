@@ -6,7 +6,6 @@ import { formatMoment } from '#domain/text/date'
 import { figure, fold, parseJson } from '#domain/text/text'
 import { chipName } from '#domain/till/lending'
 import type { Chip } from '#domain/till/loans'
-import { formatMoney } from '#domain/till/money'
 import { recall, remember } from '../api/browser-memory.ts'
 import { callForOne } from '../api/call.ts'
 import { useLiveLoad } from '../api/changes.ts'
@@ -17,14 +16,21 @@ import { isCardText } from '../scan/identity/card-text.ts'
 import button from '../ui/button.module.css'
 import { Confirmation } from '../ui/dialog.tsx'
 import field from '../ui/field.module.css'
-import { Done } from '../ui/form.tsx'
+import { Button, Done } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
 import { NumberPlate } from '../ui/marks.tsx'
 import { Awaited } from '../ui/notice.tsx'
 import { useDocumentEvent } from '../ui/page-events.ts'
 import parts from '../ui/parts.module.css'
-import { type ChipDesk, type ChipsInfo, type Deposit, type DeskState, useChipDesk } from './chip-desk.ts'
+import {
+  type ChipDesk,
+  type ChipsInfo,
+  type Deposit,
+  type DeskState,
+  depositText,
+  useChipDesk,
+} from './chip-desk.ts'
 import { ChipDialog, ChipsDialog, DepositDialog } from './chip-dialogs.tsx'
 import styles from './chips.module.css'
 
@@ -33,18 +39,19 @@ export function ChipsScreen() {
   return (
     <>
       <title>Chips · PilotOS</title>
-      <Awaited load={load}>{(info) => <Chips info={info} refresh={load.refresh} />}</Awaited>
+      <Awaited load={load}>{(info) => <Chips info={info} />}</Awaited>
     </>
   )
 }
 
 const depositKey = 'pilotos-chip-deposit'
 
-function Chips({ info, refresh }: { info: ChipsInfo; refresh: () => void }) {
+function Chips({ info }: { info: ChipsInfo }) {
+  const { event, currency } = info
   const [left, setLeft] = useState(() => (parseJson(recall(depositKey) ?? '{}') ?? {}) as Deposit)
   const [dialog, setDialog] = useState<'deposit' | 'chips' | { unknown: string }>()
   const [done, setDone] = useState('')
-  const { desk, shown } = useChipDesk(info, left, refresh)
+  const { desk, shown } = useChipDesk(info, left, (unknown) => setDialog({ unknown }))
   const box = useRef<HTMLInputElement>(null)
   // After a dialog or a button, the next scan goes to the field. Behind a dialog, it cannot have the focus.
   useEffect(() => {
@@ -57,7 +64,6 @@ function Chips({ info, refresh }: { info: ChipsInfo; refresh: () => void }) {
   function close(text = '') {
     setDialog(undefined)
     setDone(text)
-    refresh()
   }
 
   return (
@@ -65,19 +71,18 @@ function Chips({ info, refresh }: { info: ChipsInfo; refresh: () => void }) {
       <div className={`${layout.split} ${layout.screenOnly}`}>
         <h1>Chips</h1>
         <div className={layout.wrap}>
-          <button type="button" className={button.button} onClick={() => setDialog('deposit')}>
-            Depósito: {depositText(left, info)}
-          </button>
-          <Press onPress={() => setDialog('chips')}>Agregar chips</Press>
+          <Button onClick={() => setDialog('deposit')}>
+            Depósito: {depositText(left, currency) || 'nada'}
+          </Button>
+          <Button onClick={() => setDialog('chips')}>Agregar chips</Button>
         </div>
       </div>
       <Done>{done}</Done>
-      <Desk desk={desk} shown={shown} box={box} onUnknown={(unknown) => setDialog({ unknown })} />
-      <ChipList info={info} onReturn={desk.takeBack} onRemoved={refresh} />
+      <Desk {...{ desk, shown, box }} />
+      <ChipList info={info} onReturn={desk.takeBack} />
       {dialog === 'deposit' && (
         <DepositDialog
-          left={left}
-          currency={info.currency}
+          {...{ left, currency }}
           onChange={(next) => {
             setLeft(next)
             remember(depositKey, JSON.stringify(next))
@@ -86,13 +91,13 @@ function Chips({ info, refresh }: { info: ChipsInfo; refresh: () => void }) {
           onClose={close}
         />
       )}
-      {dialog === 'chips' && <ChipsDialog event={info.event} onAdded={close} onClose={close} />}
+      {dialog === 'chips' && <ChipsDialog event={event} onAdded={close} onClose={close} />}
       {typeof dialog === 'object' && (
         <ChipDialog
-          event={info.event}
+          event={event}
           code={dialog.unknown}
           onAdded={(chip) => {
-            setDialog(undefined)
+            close()
             desk.added(chip)
           }}
           onClose={close}
@@ -102,22 +107,16 @@ function Chips({ info, refresh }: { info: ChipsInfo; refresh: () => void }) {
   )
 }
 
-function depositText({ deposit, document }: Deposit, { currency }: Pick<ChipsInfo, 'currency'>): string {
-  return deposit ? formatMoney(deposit, currency) : (document ?? 'nada')
-}
-
 interface DeskProps {
   desk: ChipDesk
   shown: DeskState
   box: React.RefObject<HTMLInputElement | null>
-  onUnknown: (text: string) => void
 }
 
 /** The field, and what the last scan did or what the next one is for. */
-function Desk({ desk, shown, box, onUnknown }: DeskProps) {
+function Desk({ desk, shown: { chip, rider, candidates, said, isBusy }, box }: DeskProps) {
   const [text, setText] = useState('')
   const [isLive, setLive] = useState(false)
-  const { chip, rider, candidates, said, isBusy } = shown
 
   function send(sent: FormEvent) {
     sent.preventDefault()
@@ -154,7 +153,7 @@ function Desk({ desk, shown, box, onUnknown }: DeskProps) {
             pressed.currentTarget.form?.requestSubmit()
           }}
         />
-        {hasLiveCamera && <Press onPress={() => setLive(!isLive)}>Cámara</Press>}
+        {hasLiveCamera && <Button onClick={() => setLive(!isLive)}>Cámara</Button>}
       </form>
       {isLive && (
         <LiveReader
@@ -170,37 +169,31 @@ function Desk({ desk, shown, box, onUnknown }: DeskProps) {
             {rider && <b>{fullName(rider)}</b>}{' '}
             <span>{rider ? 'Ahora escanee el chip.' : 'Ahora escanee al piloto.'}</span>
           </p>
-          <Press onPress={desk.clear}>Cancelar</Press>
+          <Button onClick={desk.clear}>Cancelar</Button>
         </div>
       )}
       {candidates && (
         <ul className={styles.candidates} aria-label="Elija uno">
-          {candidates.map((one) => (
-            <li key={'code' in one ? one.code : one.id}>
-              <Press onPress={() => desk.choose(one)}>
-                {'code' in one
-                  ? `Chip ${chipName(one)}`
-                  : [one.npiloto, fullName(one), one.club].filter(Boolean).join(' · ')}
-              </Press>
-            </li>
-          ))}
+          {candidates.map((one) => {
+            const [key, name] =
+              'code' in one
+                ? [one.code, `Chip ${chipName(one)}`]
+                : [one.id, [one.npiloto, fullName(one), one.club].filter(Boolean).join(' · ')]
+            return (
+              <li key={key}>
+                <Button onClick={() => desk.choose(one)}>{name}</Button>
+              </li>
+            )
+          })}
         </ul>
       )}
       {isBusy && <p role="status">Un momento…</p>}
       {said && (
         <div className={styles.said} data-kind={said.kind} role="alert">
           <h2>{said.title}</h2>
-          {said.lines?.map((line) => (
-            <p key={line}>{line}</p>
-          ))}
+          {said.lines?.map((line) => (line ? <p key={line}>{line}</p> : null))}
           <div className={parts.actions}>
-            {said.retry && <Press onPress={said.retry}>Reintentar</Press>}
-            {said.borrowed && (
-              <Press onPress={() => said.borrowed && desk.takeBack(said.borrowed)}>Recibir de él</Press>
-            )}
-            {said.unknown !== undefined && (
-              <Press onPress={() => onUnknown(said.unknown ?? '')}>Agregarlo como chip</Press>
-            )}
+            {said.offer && <Button onClick={said.offer.act}>{said.offer.text}</Button>}
             {said.rider?.owed ? (
               <Link className={button.button} to={credentialPath(said.rider.id)}>
                 {said.rider.owed > 0 ? 'Cobrar' : 'Anotar la devolución'}
@@ -213,14 +206,6 @@ function Desk({ desk, shown, box, onUnknown }: DeskProps) {
   )
 }
 
-function Press({ onPress, children }: { onPress: () => void; children: string }) {
-  return (
-    <button type="button" className={button.button} onClick={onPress}>
-      {children}
-    </button>
-  )
-}
-
 type Lent = ChipsInfo['lent'][number]
 
 /** The most chips that the list of all shows, until a search finds fewer. */
@@ -229,11 +214,10 @@ const mostShown = 100
 interface ChipListProps {
   info: ChipsInfo
   onReturn: (chip: Chip) => void
-  onRemoved: () => void
 }
 
 /** The chips that are out, or all of the event. A scan alone does not render it again. */
-const ChipList = memo(({ info, onReturn, onRemoved }: ChipListProps) => {
+const ChipList = memo(({ info, onReturn }: ChipListProps) => {
   const { chips, lent, event } = info
   const { role } = useSession()
   const [isAll, setAll] = useState(lent.length === 0)
@@ -241,17 +225,15 @@ const ChipList = memo(({ info, onReturn, onRemoved }: ChipListProps) => {
   const [removing, setRemoving] = useState<Chip>()
   const loans = new Map(lent.map((one) => [one.chip, one]))
   const listed = new Map(chips.map((chip) => [chip.code, chip]))
-  const chipOf = ({ chip: code }: Lent): Chip => listed.get(code) ?? { code, label: '', rented: false }
+  const chipOf = ({ chip: code, label }: Lent): Chip => listed.get(code) ?? { code, label, rented: false }
   const all = isAll
     ? chips.map((chip) => ({ chip, loan: loans.get(chip.code) }))
     : lent.map((loan) => ({ chip: chipOf(loan), loan }))
   const words = fold(search).split(/\s+/)
-  const found = all.filter(
-    ({ chip: { code, label }, loan: { name = '', number = '' } = {} as Partial<Lent> }) => {
-      const text = fold([code, label, name, number].join(' '))
-      return words.every((word) => text.includes(word))
-    },
-  )
+  const found = all.filter(({ chip: { code, label }, loan }) => {
+    const text = fold([code, label, loan?.name, loan?.number].join(' '))
+    return words.every((word) => text.includes(word))
+  })
   const shown = isAll ? found.slice(0, mostShown) : found
   if (chips.length + lent.length === 0)
     return (
@@ -263,15 +245,14 @@ const ChipList = memo(({ info, onReturn, onRemoved }: ChipListProps) => {
     <section className={layout.stack} aria-label="Lista de chips">
       <div className={layout.row}>
         {[false, true].map((one) => (
-          <button
+          <Button
             key={String(one)}
-            type="button"
             className={parts.chip}
             aria-pressed={isAll === one}
             onClick={() => setAll(one)}
           >
             {one ? 'Todos' : 'Sin devolver'} <b>{figure(one ? chips.length : lent.length)}</b>
-          </button>
+          </Button>
         ))}
         <input
           className={`${field.control} ${styles.filter} ${layout.screenOnly}`}
@@ -281,13 +262,9 @@ const ChipList = memo(({ info, onReturn, onRemoved }: ChipListProps) => {
           value={search}
           onChange={({ target }) => setSearch(target.value)}
         />
-        <button
-          type="button"
-          className={`${button.button} ${layout.screenOnly}`}
-          onClick={() => window.print()}
-        >
+        <Button className={`${button.button} ${layout.screenOnly}`} onClick={() => window.print()}>
           Imprimir
-        </button>
+        </Button>
       </div>
       {found.length === 0 && <p>{search ? 'Ningún chip tiene eso.' : 'Todos los chips están en la mesa.'}</p>}
       {found.length > 0 && (
@@ -303,13 +280,13 @@ const ChipList = memo(({ info, onReturn, onRemoved }: ChipListProps) => {
                 </span>
               </p>
               {loan ? (
-                <Holder loan={loan} info={info} name={chipName(chip)} />
+                <Holder loan={loan} currency={info.currency} name={chipName(chip)} />
               ) : (
                 <p className={layout.soft}>En la mesa</p>
               )}
               <div className={`${parts.actions} ${layout.screenOnly}`}>
-                {loan && <Press onPress={() => onReturn(chip)}>Recibir</Press>}
-                {!loan && role === 'admin' && <Press onPress={() => setRemoving(chip)}>Quitar</Press>}
+                {loan && <Button onClick={() => onReturn(chip)}>Recibir</Button>}
+                {!loan && role === 'admin' && <Button onClick={() => setRemoving(chip)}>Quitar</Button>}
               </div>
             </li>
           ))}
@@ -327,7 +304,6 @@ const ChipList = memo(({ info, onReturn, onRemoved }: ChipListProps) => {
           confirm={async () => {
             await callForOne('POST /api/chips/remove', { body: { event, chip: removing.code } })
             setRemoving(undefined)
-            onRemoved()
           }}
           onClose={() => setRemoving(undefined)}
         >
@@ -338,11 +314,16 @@ const ChipList = memo(({ info, onReturn, onRemoved }: ChipListProps) => {
   )
 })
 
-/** One chip that is out: the rider, since when and against what, and the chat that asks for it. */
-function Holder({ loan, info, name }: { loan: Lent; info: ChipsInfo; name: string }) {
-  const { id, name: rider, number, at, phone = '', chat } = loan
+interface HolderProps extends Pick<ChipsInfo, 'currency'> {
+  loan: Lent
+  /** The name of the chip. */
+  name: string
+}
+
+/** The rider who has a chip, since when and against what, and the chat that asks for it. */
+function Holder({ loan, currency, name }: HolderProps) {
+  const { id, name: rider, number, at, phone, chat } = loan
   const text = `Hola, ${rider}. Le quedó el chip ${name} del evento: por favor devuélvalo en la mesa.`
-  const left = depositText(loan, info)
   return (
     <p>
       {number && <NumberPlate number={number} />}{' '}
@@ -351,18 +332,14 @@ function Holder({ loan, info, name }: { loan: Lent; info: ChipsInfo; name: strin
       </Link>
       <br />
       <span className={layout.hint}>
-        Desde el {formatMoment(at)} · dejó {left}
+        Desde el {formatMoment(at)} · dejó {depositText(loan, currency) || 'nada'}
       </span>{' '}
       {phone && (
         <a
           className={layout.target}
-          {...(chat
-            ? {
-                href: `${chatUrl(chat)}?text=${encodeURIComponent(text)}`,
-                target: '_blank',
-                rel: 'noreferrer',
-              }
-            : { href: phoneUrl(phone) })}
+          href={chat ? `${chatUrl(chat)}?text=${encodeURIComponent(text)}` : phoneUrl(phone)}
+          target={chat && '_blank'}
+          rel="noreferrer"
         >
           {chat ? 'WhatsApp' : 'Llamar'} {phone}
         </a>

@@ -13,7 +13,7 @@ import { useLiveLoad } from '../api/changes.ts'
 import { changesOfSettings, loadEvents } from '../api/event-list.ts'
 import button from '../ui/button.module.css'
 import { Checkbox, DayField, SelectField, TextField } from '../ui/field.tsx'
-import { type Problems, SettingsForm, useForm } from '../ui/form.tsx'
+import { Button, type Problems, SettingsForm, savedText, useForm } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Awaited } from '../ui/notice.tsx'
 import parts from '../ui/parts.module.css'
@@ -48,13 +48,21 @@ export function PricesSection() {
     'prices',
     changesOfSettings,
   )
-  return <Awaited load={load}>{({ till, open }) => <PricesForm loaded={till} event={open} />}</Awaited>
+  return (
+    <Awaited load={load}>
+      {(value) => <PricesForm {...value} onSaved={(till) => load.take({ ...value, till })} />}
+    </Awaited>
+  )
 }
 
-function PricesForm({ loaded, event }: { loaded: TillInfo; event: EventInfo }) {
-  /** The answer to the last change, and what was loaded before it. */
-  const [saved, setSaved] = useState<{ loaded: TillInfo; now: ItemOf<'PUT /api/till'> }>()
-  const stored: TillInfo = saved?.loaded === loaded ? saved.now : loaded
+interface PricesFormProps {
+  till: TillInfo
+  open: EventInfo
+  onSaved: (now: TillInfo) => void
+}
+
+function PricesForm({ till: stored, open: event, onSaved }: PricesFormProps) {
+  const [said, say] = useState('')
   /** The prices when the person began to type, or when the person was told of others. */
   const base = useRef(stored)
   const form = useForm({ stored: typedOf(stored), check: problemsOf, send: save })
@@ -69,7 +77,9 @@ function PricesForm({ loaded, event }: { loaded: TillInfo; event: EventInfo }) {
       base: [...base.current.prices.map((price) => JSON.stringify(price)), ...base.current.means],
     }
     try {
-      setSaved({ loaded, now: await callForOne('PUT /api/till', { body }) })
+      const now = await callForOne('PUT /api/till', { body })
+      onSaved(now)
+      say(savedTextOf(now))
     } catch (error) {
       if (!(error instanceof ApiError && error.status === 409)) throw error
       base.current = await callForOne('GET /api/till')
@@ -78,16 +88,16 @@ function PricesForm({ loaded, event }: { loaded: TillInfo; event: EventInfo }) {
   }
 
   const { prices, currency } = values
-  const set = (changed: TypedPrice, next: readonly TypedPrice[]) =>
-    change({ prices: prices.flatMap((price) => (price === changed ? next : price)) })
+  const set = (index: number, ...next: readonly TypedPrice[]) =>
+    change({ prices: prices.toSpliced(index, 1, ...next) })
   return (
     <SettingsForm
-      form={Object.values(problems).some(Boolean) ? { ...form, error: undefined } : form}
+      form={form}
       label="Precios"
       action="Guardar los precios"
       isChanged={isChanged}
       discard={form.discard}
-      saved={form.isSaved && saved && savedText(saved.now)}
+      saved={form.isSaved && said}
     >
       <p>
         {prices.length === 0
@@ -106,11 +116,9 @@ function PricesForm({ loaded, event }: { loaded: TillInfo; event: EventInfo }) {
               key={price.id}
               {...{ price, currency, problems, event }}
               name={`prices.${index}`}
-              onChange={(changes) => set(price, [{ ...price, ...changes }])}
-              onUp={() =>
-                change({ prices: prices.with(index, prices.at(index - 1) ?? price).with(index - 1, price) })
-              }
-              onRemove={() => set(price, [])}
+              onChange={(changes) => set(index, { ...price, ...changes })}
+              onUp={() => change({ prices: prices.toSpliced(index, 1).toSpliced(index - 1, 0, price) })}
+              onRemove={() => set(index)}
             />
           ))}
         </ol>
@@ -121,18 +129,14 @@ function PricesForm({ loaded, event }: { loaded: TillInfo; event: EventInfo }) {
         </legend>
         <div className={layout.wrap}>
           {offers.map(([kind, label]) => (
-            <button
+            <Button
               key={label}
-              type="button"
-              className={button.button}
               onClick={() =>
-                change({
-                  prices: [...prices, { ...{ id: newPilotId(), kind, label }, ...{ place: '', cents: '' } }],
-                })
+                set(prices.length, { ...{ id: newPilotId(), kind, label }, ...{ place: '', cents: '' } })
               }
             >
               {label || priceKinds.extra}
-            </button>
+            </Button>
           ))}
         </div>
       </fieldset>
@@ -179,27 +183,24 @@ function PriceRow({ price, currency, event, name, problems, onChange, onUp, onRe
         <div className={layout.split}>
           <b>{priceKinds[kind]}</b>
           <div className={parts.actions}>
-            <button
-              type="button"
+            <Button
               className={button.square}
               aria-label={`Subir ${title}`}
               disabled={name === 'prices.0'}
               onClick={onUp}
             >
               ↑
-            </button>
-            <button
-              type="button"
-              className={button.button}
+            </Button>
+            <Button
               onClick={() =>
                 onChange(hasEarly ? { early: undefined, until: undefined } : { early: '', until: '' })
               }
             >
               {hasEarly ? 'Un solo precio' : 'Precio anticipado'}
-            </button>
-            <button type="button" className={button.danger} aria-label={`Quitar ${title}`} onClick={onRemove}>
+            </Button>
+            <Button className={button.danger} aria-label={`Quitar ${title}`} onClick={onRemove}>
               Quitar
-            </button>
+            </Button>
           </div>
         </div>
         <div className={styles.price}>
@@ -283,13 +284,9 @@ function priceOf(
   }
 }
 
-function savedText({ prices, charged, unchanged }: ItemOf<'PUT /api/till'>): string {
+function savedTextOf({ prices, charged, unchanged }: ItemOf<'PUT /api/till'>): string {
   const kept = count(unchanged, 'inscrito que no ha pagado conserva', 'inscritos que no han pagado conservan')
-  return [
-    prices.length === 0 ? 'Guardado: el evento no tiene precios.' : 'Guardado: vale desde ahora.',
-    charged > 0 && `Se cargó a la cuenta de ${count(charged, 'inscrito')}.`,
-    unchanged > 0 && `${kept} el precio de antes.`,
-  ]
-    .filter(Boolean)
-    .join(' ')
+  const said = prices.length === 0 ? 'Guardado: el evento no tiene precios.' : savedText
+  const added = charged > 0 ? ` Se cargó a la cuenta de ${count(charged, 'inscrito')}.` : ''
+  return `${said}${added}${unchanged > 0 ? ` ${kept} el precio de antes.` : ''}`
 }

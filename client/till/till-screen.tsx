@@ -22,9 +22,9 @@ import { DownloadStatus, TableButtons, useDownload } from '../ui/run.tsx'
 import settings from '../ui/settings.module.css'
 import { AmountField, amountProblem, centsOf } from './amount-field.tsx'
 import { Line } from './amounts.tsx'
+import { useLetter } from './charge-dialog.tsx'
 import charging from './charging.module.css'
 import { Drawers } from './drawers.tsx'
-import { useLetter } from './letter.tsx'
 import styles from './till.module.css'
 
 export function TillScreen() {

@@ -87,7 +87,9 @@ export function useForm<Values extends object>({ stored, check = () => ({}), sen
     /** The last failure. */
     refusal: sent.error,
     /** A failure that no field explains. */
-    error: Object.keys(sent.problems).some((name) => name in stored) ? undefined : sent.error,
+    error: Object.keys(sent.problems).some((name) => name.replace(/\..*/, '') in stored)
+      ? undefined
+      : sent.error,
     change: (changed: Partial<Values>) => edit((last) => ({ ...last, ...changed })),
     discard: () => edit(() => undefined),
     /** The props of the form. */
