@@ -7,7 +7,7 @@ import { maxCategoryId } from '../events/categories/category.ts'
 import { maxClassName } from '../pilots/classes/classes.ts'
 import { formatMoment, isMoment } from '../text/date.ts'
 import { isObject, isShortText } from '../text/text.ts'
-import { amountText, isCents, isCurrency } from './money.ts'
+import { formatMoney, isCents, isCurrency } from './money.ts'
 import { maxLineId, maxPriceLabel } from './price.ts'
 import type { chargeInfo, paymentInfo } from './schemas.ts'
 
@@ -179,14 +179,14 @@ export function chargeText({ label, modalidad }: Charge): string {
 }
 
 export function describeCharge({ label, cents, currency, voids, reason }: Charge): string {
-  const amount = `${amountText(Math.abs(cents), currency)} ${currency}`
+  const amount = formatMoney(Math.abs(cents), currency)
   if (voids === undefined) return `${label} ${amount}`
   return reason ? `${label} ${amount} exonerado: ${reason}` : `${label} ${amount} quitado`
 }
 
 export function describePayment(payment: Payment): string {
   const { cents, currency, means, reference, voids, reason } = payment
-  const amount = `${amountText(Math.abs(cents), currency)} ${currency}`
+  const amount = formatMoney(Math.abs(cents), currency)
   const done = voids === undefined ? (cents < 0 ? 'devuelto' : 'pagado') : 'anulado'
   const parts = [means, ...(reference ? [reference] : []), ...(reason ? [reason] : [])]
   const copy = payment.printed ? ', recibo impreso' : ''

@@ -217,8 +217,8 @@ test('an admin takes a receipt back and exempts with a reason, which an account 
   await dialog(page).getByLabel('Motivo').fill('Invitada del club')
   await page.keyboard.press('Enter')
   await page.getByText('Quitado, exonerado o anulado: 2').click()
-  await page.getByText(/A-0001 · recibo A-0002: anulado 120.00 PEN, Efectivo, Era otra persona/).waitFor()
-  await page.getByText(/Inscripción 120.00 PEN exonerado: Invitada del club/).waitFor()
+  await page.getByText(/A-0001 · recibo A-0002: anulado S\/ 120.00, Efectivo, Era otra persona/).waitFor()
+  await page.getByText(/Inscripción S\/ 120.00 exonerado: Invitada del club/).waitFor()
   await expectAccessibleLayout(page, 'the lines that were taken back')
   // The credential of the other desk follows.
   await account(desk).getByText('Quitado, exonerado o anulado: 2').waitFor()
