@@ -27,17 +27,20 @@ export function withCharges<Own extends Rider>(
   const exempt = exemptCharges(own).filter(isOfEntry)
   const isFree = anew && standing(linesIn(rider.payments, id)).length === 0
   const entries = entriesIn(rider, id)
-  const gone = charged.filter((one) => !entries.some(({ modalidad }) => modalidad === one.modalidad))
   const due = inOrderOfCharges(entries, [...charged, ...exempt]).flatMap((entry, index) => {
     const isIts = ({ modalidad }: Charge) => modalidad === entry.modalidad
-    if (exempt.some(isIts)) return []
     const isFurther = index > 0
     const price = priceOfEntry(till.prices, entry, isFurther)
+    // The rider may have moved from another modalidad to this one.
+    const isLeft = (one: Charge) =>
+      one.price === price?.id &&
+      isFurther === (one.isFurther ?? false) &&
+      !entries.some(({ modalidad }) => modalidad === one.modalidad)
+    if (exempt.some((one) => isIts(one) || isLeft(one))) return []
     const its = charged.filter(isIts)
-    const left = gone.filter((one) => isFurther === (one.isFurther ?? false))
-    const before = [...its, ...left].find((one) => one.price === price?.id)
     // Two desks may have charged one entry by prices of their own.
-    const known = its.find((one) => one === before) ?? its[0]
+    const known = its.find((one) => one.price === price?.id) ?? its[0]
+    const before = known?.price === price?.id ? known : charged.find(isLeft)
     const wanted = { entry, price, isFurther, isFree, note }
     return known && isCurrent(known, wanted) ? [known] : newCharge(before, wanted, own, event)
   })

@@ -1,7 +1,7 @@
 /** Tests of the charges of entries: each entry has one, whatever two desks have done. */
 import { expect, test } from 'vitest'
 import type { Entry } from '#domain/events/entry'
-import { owedIn, withCharges } from '#domain/till/charging'
+import { owedIn, voidedCharge, withCharges } from '#domain/till/charging'
 import { newTill, parseTill } from '#domain/till/event-till'
 import { type Charge, joinedCharges, type Payment } from '#domain/till/lines'
 import { lentChips, tillSummary } from '#domain/till/report'
@@ -53,6 +53,14 @@ test('a rider who moves to another modalidad at the same price pays what was cha
   expect(
     withCharges({ ...entered, entries: [entry('UTV')] }, desk, later, { anew: true }).charges?.at(-1),
   ).toMatchObject({ cents: 12_000 })
+})
+
+test('a rider who is exempt stays it in another modalidad at the same price, and is charged a further one', () => {
+  const desk = event(price('p', 8000), price('s', 6000, 'second'))
+  const { charges = [] } = withCharges<Rider>({ entries: [entry('MX')] }, desk, { at })
+  const exempt = charges.map((one) => voidedCharge(one, { at }, 'Invitado'))
+  const owed = (...entries: Entry[]) => owedIn({ entries, charges: joinedCharges(charges, exempt) }, desk, at)
+  expect([owed(entry('UTV')), owed(entry('MX'), entry('UTV'))]).toEqual([0, 6000])
 })
 
 test('any number of payments of erased persons is read again', () => {
