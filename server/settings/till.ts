@@ -2,6 +2,7 @@
 import { hostname } from 'node:os'
 import { InvalidError, MalformedError, PilotosError } from '#domain/errors'
 import type { RaceEvent } from '#domain/events/event'
+import { authorAt } from '#domain/staff/roles'
 import { visible } from '#domain/text/names'
 import { fold } from '#domain/text/text'
 import type { PriceInfo, TillInfo } from '#domain/till/calls'
@@ -52,11 +53,11 @@ export class Till {
    * Returns what an order needs. Of an event that is over, money is only given back and taken back.
    * @throws PilotosError, NotFoundError
    */
-  basis(id: string, drawer: string, { kind }: Pick<TillOrder, 'kind'>): TillBasis {
+  basis(id: string, author: string, { kind }: Pick<TillOrder, 'kind'>): TillBasis {
     const { letter, events } = this
     const event = laterKinds.has(kind) ? events.required(id) : events.requireOpen(id)
     return {
-      ...{ event, events: events.all, drawer },
+      ...{ event, events: events.all, drawer: this.#drawerOf(author) },
       ...(letter !== undefined && { letter }),
     }
   }
@@ -66,8 +67,14 @@ export class Till {
     return this.settings.current.receipts?.[this.machine]
   }
 
-  async describe(drawer: string): Promise<TillInfo> {
+  /** Returns the name of the drawer of an author: «esta laptop» would be another one at another desk. */
+  #drawerOf(author: string): string {
+    return authorAt(this.machine, author) ?? author
+  }
+
+  async describe(author: string): Promise<TillInfo> {
     const { current, letter } = this
+    const drawer = this.#drawerOf(author)
     const { used, clashing } = await this.#usedLetters()
     const isUsable = letter !== undefined && !clashing.has(letter)
     const shift = isUsable ? openShift(current.shifts, { letter, drawer }) : undefined
@@ -135,8 +142,9 @@ export class Till {
    * Says how much cash a drawer has at the beginning of its shift.
    * @throws PilotosError without a letter, and if money was taken already: then only admins correct it
    */
-  async setFloat(event: string, drawer: string, float: number, isAdmin: boolean): Promise<void> {
+  async setFloat(event: string, author: string, float: number, isAdmin: boolean): Promise<void> {
     const { letter } = this
+    const drawer = this.#drawerOf(author)
     if (letter === undefined)
       throw new PilotosError('conflict', 'Elija antes la letra de los recibos de esta laptop')
     const { pilots } = await this.stores.pilots.list()
@@ -160,8 +168,9 @@ export class Till {
   async close(
     event: string,
     key: ShiftKey,
-    { expected, float, ...closed }: NonNullable<Shift['closed']> & Pick<DrawerReport, 'expected' | 'float'>,
+    { expected, float, ...count }: NonNullable<Shift['closed']> & Pick<DrawerReport, 'expected' | 'float'>,
   ): Promise<void> {
+    const closed = { ...count, by: authorAt(this.machine, count.by) }
     const { pilots } = await this.stores.pilots.list()
     const parts = partsOf(pilots, this.events.all).filter(({ payment }) => payment.event === event)
     const lines = parts.map(({ payment }) => payment)

@@ -1,4 +1,5 @@
 /** A desk that takes money: a server whose event has prices, and orders to it over HTTP. */
+import { hostname } from 'node:os'
 import type { Payment } from '#domain/till/lines'
 import { anEvent, openEventOf, setEvent } from './events.ts'
 import { aDraft } from './pilots.ts'
@@ -24,6 +25,9 @@ export async function ask(
   const answer = await app.inject({ method, url, headers, cookies, payload })
   return { status: answer.statusCode, body: answer.json() }
 }
+
+/** The drawer of those who have no account, as all desks know it. */
+export const thisDrawer = `la laptop ${hostname()}`
 
 let made = 0
 /** Returns an identifier as a browser makes them. */

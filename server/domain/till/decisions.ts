@@ -44,7 +44,8 @@ export function decideTill(
   { at, by }: EntryNote,
 ): { result: TillResult; change: Change & { put: readonly Pilot[] } } {
   const till = basis.event.till ?? newTill(basis.event.country)
-  const note = { at, ...(by !== undefined && { by }) }
+  // The author, as all desks know it: see `Till.basis`.
+  const note = { at, by: basis.drawer }
   const required = (id: PilotId) => withCharges(basis.required(id), basis.event, note)
   const result = decided(order, { ...basis, till, note, required })
   const stored = new Set(basis.all)

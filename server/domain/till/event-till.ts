@@ -128,8 +128,9 @@ function isClosing(value: unknown): boolean {
 export function joinedTills(own?: EventTill, other?: EventTill): EventTill | undefined {
   if (!own || !other) return own ?? other
   const keyOf = ({ letter, drawer, shift }: Shift) => JSON.stringify([letter, drawer, shift])
+  // Of two counts of one shift, both desks take the last one.
   const shifts = joinedLines(withIds(own.shifts, keyOf), withIds(other.shifts, keyOf), (one, two) =>
-    one.closed || !two.closed ? one : two,
+    (one.closed?.at ?? '') >= (two.closed?.at ?? '') ? one : two,
   )
   const letters = new Set([...Object.keys(own.spent), ...Object.keys(other.spent)])
   return {

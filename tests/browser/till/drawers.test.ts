@@ -8,7 +8,7 @@ import { aFolder } from '../../support/folder.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
 import { asLan, blank, openElsewhere, pageOpener, phone, register } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
-import { anId, prices } from '../../support/till.ts'
+import { anId, prices, thisDrawer } from '../../support/till.ts'
 
 const openPage = pageOpener()
 
@@ -143,7 +143,7 @@ test('a desk chooses its letter and its float, sees what others take, and an adm
   await expectAccessibleLayout(page, 'the till of a day')
 
   await button(page, 'Cerrar caja').click()
-  const dialog = page.getByRole('dialog', { name: 'Cerrar la caja de esta laptop' })
+  const dialog = page.getByRole('dialog', { name: `Cerrar la caja de ${thisDrawer}` })
   await dialog.getByText('Cuente los billetes y las monedas.').waitFor()
   await dialog.getByRole('button', { name: 'Cerrar caja' }).click()
   await dialog.getByText('Escriba el monto con cifras').waitFor()
@@ -156,13 +156,13 @@ test('a desk chooses its letter and its float, sees what others take, and an adm
   await dialog.getByRole('button', { name: 'Cerrar caja' }).click()
   const closed = region(page, 'Cajas cerradas')
   await closed.getByText('Falta S/ 0.10 de Efectivo').waitFor()
-  await closed.getByText(/^Cerrada el .* por esta laptop\.$/).waitFor()
+  await closed.getByText(/^Cerrada el .* por la laptop .*\.$/).waitFor()
 
   const { receipt } = (await ask(url, 'GET', '/api/till/report'))[0].receipts[0].payment
   const [{ event }] = await ask(url, 'GET', '/api/till')
   await ask(url, 'POST', `/api/payments/${receipt}/void`, { event, id: anId(), reason: 'Era de otro' })
   const next = region(page, 'Cajas abiertas')
-  await next.getByText('esta laptop · A · turno 2').waitFor()
+  await next.getByText(`${thisDrawer} · A · turno 2`).waitFor()
   await next.getByText('-S/ 120.00').waitFor()
   await region(page, 'Deben: 1 piloto').getByRole('link', { name: 'Ana Paz' }).waitFor()
   const [saved] = await Promise.all([
@@ -222,12 +222,12 @@ test('the question before the day is closed has the open drawers, which are clos
   await expectAccessibleLayout(page, 'the question about the day with an open drawer')
   await day.getByRole('button', { name: 'Cerrar el día con 1 caja abierta' }).click()
   await region(page, 'Fin del día')
-    .getByText('Quedó sin cerrar la caja de esta laptop: ciérrela en Caja.')
+    .getByText(`Quedó sin cerrar la caja de ${thisDrawer}: ciérrela en Caja.`)
     .waitFor()
 
   await button(page, 'Cerrar el día').click()
   await day.getByRole('button', { name: 'Cerrar caja' }).click()
-  const count = page.getByRole('dialog', { name: 'Cerrar la caja de esta laptop' })
+  const count = page.getByRole('dialog', { name: `Cerrar la caja de ${thisDrawer}` })
   await count.getByLabel('Efectivo contado').fill('120')
   await count.getByText('Cuadra').waitFor()
   await count.getByRole('button', { name: 'Cerrar caja' }).click()

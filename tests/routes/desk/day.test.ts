@@ -7,7 +7,7 @@ import type { Account } from '../../../server/store/documents/accounts.ts'
 import { aScan } from '../../support/passages.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { openApp, registered, type TestServer } from '../../support/server.ts'
-import { anId, openTill } from '../../support/till.ts'
+import { anId, openTill, thisDrawer } from '../../support/till.ts'
 
 const laptop = { headers: { 'sec-fetch-site': 'same-origin' } }
 const url = '/api/day'
@@ -99,12 +99,12 @@ test('before and after, it says which drawers are open, with what should be ther
   await pay(ana, 12_000)
   await order('/api/chips', { chips: [{ code: '401', label: '12', rented: true }] })
   await order('/api/chips/lend', { id: anId(), rider: ana, chip: '12' })
-  const open = { drawers: [{ drawer: 'esta laptop', shift: 1, expected: { Efectivo: 12_000 } }] }
+  const open = { drawers: [{ drawer: thisDrawer, shift: 1, expected: { Efectivo: 12_000 } }] }
   const lent = [{ id: ana, name: 'Ana Paz', chip: '401', label: '12' }]
   expect((await ask(till, 'GET')).data).toMatchObject([{ ...open, lent }])
   expect((await ask(till, 'POST')).data).toMatchObject([{ ...open, lent }])
 
-  const shift = { letter: 'A', drawer: 'esta laptop', shift: 1 }
+  const shift = { letter: 'A', drawer: thisDrawer, shift: 1 }
   const expected = { Efectivo: 12_000 }
   await order('/api/till/close', { ...shift, float: 0, expected, counted: expected })
   await order('/api/chips/return', { chip: '12' })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { eventsOf } from '#domain/events/events'
 import type { PilotId } from '#domain/pilots/pilot-id'
+import { joinedTills, newTill } from '#domain/till/event-till'
 import { makeFolder } from '../../../server/files/atomic-file.ts'
 import { readBackup } from '../../../server/store/backup/backup.ts'
 import { restoreBackup } from '../../../server/store/backup/restore.ts'
@@ -12,7 +13,7 @@ import { writeBackup } from '../../../server/store/backup/write-backup.ts'
 import type { OpenStores, Stores } from '../../../server/store/shared/stores.ts'
 import { otherDesk } from '../../support/other-desk.ts'
 import { openApp, type TestServer } from '../../support/server.ts'
-import { anId, ask, openTill } from '../../support/till.ts'
+import { anId, ask, openTill, thisDrawer } from '../../support/till.ts'
 import { tracesIn } from '../../support/traces.ts'
 
 const headers = { 'sec-fetch-site': 'same-origin' }
@@ -48,6 +49,9 @@ test('a merge joins the payments of two desks, and who paid at both is listed an
   await pay(ana, 12_000)
   await merge(till, path)
   const joined = await report()
+  // The other laptop has a drawer of its own, also for those without an account.
+  expect(joined.drawers.map(({ drawer }: { drawer: string }) => drawer)).toEqual([thisDrawer, 'luis'])
+  expect(joined.receipts[0].payment.by).toBe(thisDrawer)
   expect(joined.receipts.map(({ name }: { name: string }) => name)).toEqual(['A-0001', 'B-0001', 'B-0002'])
   expect(joined).toMatchObject({ paid: 36_000, charged: 24_000, owing: [], clashes: [] })
   expect(joined.overpaid).toMatchObject([{ id: ana, cents: -12_000 }])
@@ -187,6 +191,18 @@ test('a chip that two desks have lent is back for all who had it', async () => {
   expect(pilots).toHaveLength(2)
   expect(await lent()).toEqual([])
   expect(await till.owedBy(ana)).toBe(12_000)
+})
+
+test('of two counts of one drawer, both desks have the last one after merges', () => {
+  const tillAt = (at: string, cash: number) => ({
+    ...newTill('PE'),
+    shifts: [
+      { letter: 'B', drawer: 'luis', shift: 1, float: 0, closed: { at, counted: { Efectivo: cash } } },
+    ],
+  })
+  const [first, last] = [tillAt('2026-11-28T20:00:00.000Z', 1), tillAt('2026-11-28T21:00:00.000Z', 2)]
+  expect(joinedTills(first, last)?.shifts).toEqual(last.shifts)
+  expect(joinedTills(last, first)?.shifts).toEqual(last.shifts)
 })
 
 test('a restored backup gives no number of a receipt again', async () => {

@@ -1,7 +1,7 @@
 /** Tests of money over HTTP: what entering charges, what the desk takes, and what it refuses. */
 import { expect, test } from 'vitest'
 import type { Payment } from '#domain/till/lines'
-import { anId, ask, nameOf, openTill, prices } from '../../support/till.ts'
+import { anId, ask, nameOf, openTill, prices, thisDrawer } from '../../support/till.ts'
 
 test('entering charges the price of the modalidad, and a second one its own', async () => {
   const { enter, owedBy } = await openTill()
@@ -65,7 +65,7 @@ test('a payment has a receipt, makes the balance zero, and counts once if it arr
   expect(await report()).toMatchObject({ paid: 12_000, charged: 12_000, means: { Efectivo: 12_000 } })
   const again = await pay(rider, 12_000)
   expect(again.status).toBe(409)
-  expect(again.body.error).toMatch(/ya pagó: recibo A-0001 de S\/ 120\.00, el .* esta laptop/)
+  expect(again.body.error).toMatch(/ya pagó: recibo A-0001 de S\/ 120\.00, el .* la laptop /)
 })
 
 test('somebody pays for three riders with one receipt', async () => {
@@ -193,7 +193,7 @@ test('a drawer has its float and what was paid, and what is paid after its close
   const { enter, order, pay, report, event } = till
   await ask(till, 'PUT', '/api/till/float', { event, float: 5000 })
   await pay(await enter(), 12_000)
-  const shift = { letter: 'A', drawer: 'esta laptop', shift: 1 }
+  const shift = { letter: 'A', drawer: thisDrawer, shift: 1 }
   const count = { ...shift, float: 5000, expected: { Efectivo: 17_000 }, counted: { Efectivo: 16_900 } }
   const closed = await order('/api/till/close', count)
   expect(closed.body.data[0].drawers).toMatchObject([
@@ -207,7 +207,7 @@ test('a drawer has its float and what was paid, and what is paid after its close
 test('a drawer is not closed while somebody pays into it unseen, and the count corrects what it began with', async () => {
   const { enter, order, pay, report } = await openTill()
   await pay(await enter(), 12_000)
-  const shift = { letter: 'A', drawer: 'esta laptop', shift: 1, float: 5000, counted: { Efectivo: 17_000 } }
+  const shift = { letter: 'A', drawer: thisDrawer, shift: 1, float: 5000, counted: { Efectivo: 17_000 } }
   await pay(await enter(), 12_000, { means: 'Yape' })
   const unseen = await order('/api/till/close', { ...shift, expected: { Efectivo: 12_000 } })
   expect([unseen.status, unseen.body.error]).toEqual([409, expect.stringContaining('Mientras tanto cambió')])
