@@ -1,5 +1,5 @@
 /** The section *Cobros* of a credential: what the rider owes and has paid in the open event, and what the desk does about it. */
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { CredentialPilot } from '#domain/api/wire'
 import { newPilotId } from '#domain/pilots/pilot-id'
 import { formatMoment, today } from '#domain/text/date'
@@ -66,9 +66,14 @@ export function ChargesSection({ pilot, isCharging, onCharge, onChange }: Charge
   })
   const money = (cents: number) => formatMoney(cents, charges[0]?.currency ?? currency)
   const extras = prices.filter(({ kind }) => kind === 'extra')
-  const charge = ({ id: price, ...its }: PriceInfo) => {
-    const body = { event, id: newPilotId(), price, cents: centsOn(its, today()) }
-    return callForOne('POST /api/pilots/:id/charges', { params, body })
+  /** The identifiers of the charges by their prices: a press after a failure is the same order. */
+  const ids = useRef<Record<string, string>>({})
+  async function charge({ id: price, ...its }: PriceInfo) {
+    ids.current[price] ??= newPilotId()
+    const body = { event, id: ids.current[price], price, cents: centsOn(its, today()) }
+    const done = await callForOne('POST /api/pilots/:id/charges', { params, body })
+    delete ids.current[price]
+    return done
   }
   const uncharge = ({ id }: Charge, reason?: string) =>
     callForOne('POST /api/pilots/:id/uncharge', { params, body: { event, charges: [id], reason } })

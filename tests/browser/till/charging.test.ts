@@ -97,24 +97,34 @@ test('an unsure amount is asked, the change is said before and after, and neithe
   expect((await report()).receipts[0]?.payment.handed).toBe(15_000)
 })
 
-test('an order that was changed after a lost answer is another one, which the receipt of the first is named to', async () => {
+test('an order whose answer is lost counts once, and a changed one is told the receipt of the first', async () => {
   const { page, entered, receipts } = await openDesk()
   await page.goto(`/credencial/${await entered('Ana')}`)
+  const lose = (path: string) =>
+    page.route(
+      path,
+      async (route) => {
+        await route.fetch()
+        await route.abort()
+      },
+      { times: 1 },
+    )
+  await lose('**/charges')
+  const licence = account(page).getByRole('button', { name: 'Licencia S/ 50.00' })
+  await licence.click()
+  await account(page).getByText('El kiosco no responde').waitFor()
+  await licence.click()
+  await account(page).getByText('El kiosco no responde').waitFor({ state: 'detached' })
+  await account(page).getByText('S/ 170.00').waitFor()
+
   await account(page).getByRole('button', { name: 'Cobrar' }).click()
-  await page.route(
-    '**/api/payments',
-    async (route) => {
-      await route.fetch()
-      await route.abort()
-    },
-    { times: 1 },
-  )
-  await button(page, 'Cobrar S/ 120.00').click()
+  await lose('**/api/payments')
+  await button(page, 'Cobrar S/ 170.00').click()
   await dialog(page).getByText('El kiosco no responde').waitFor()
   await dialog(page).getByLabel('Yape').check()
-  await button(page, 'Cobrar S/ 120.00').click()
+  await button(page, 'Cobrar S/ 170.00').click()
   await dialog(page).getByText('Ana Paz ya pagó: recibo A-0001').waitFor()
-  expect(await receipts()).toEqual([['A-0001', 12_000]])
+  expect(await receipts()).toEqual([['A-0001', 17_000]])
 })
 
 test('a part is paid by a transfer with its reference, an extra price is one press, and too much is given back', async () => {
