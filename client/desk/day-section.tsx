@@ -45,7 +45,8 @@ export function DaySection({ onDayClosed }: { onDayClosed: () => void }) {
   )
 }
 
-function Closed({ backup: { name, size }, ended, inside, drawers, lent }: ClosedDay) {
+function Closed({ backup: { name, size }, ended, inside, tills, lent }: ClosedDay) {
+  const drawers = tills.flatMap((till) => till.drawers)
   return (
     <div className={layout.stack}>
       <p className={parts.good}>
@@ -85,7 +86,7 @@ interface CloseDayDialogProps {
 function CloseDayDialog({ onDayClosed, onClose }: CloseDayDialogProps) {
   // The scans that a phone sends meanwhile change who is inside.
   const day = useLiveLoad((signal) => callForOne('GET /api/day', { signal }), 'day', { passages: true })
-  const open = day.value?.drawers.length ?? 0
+  const open = day.value?.tills.flatMap(({ drawers }) => drawers).length ?? 0
   return (
     <PreviewDialog
       title="¿Cerrar el día?"
@@ -97,14 +98,16 @@ function CloseDayDialog({ onDayClosed, onClose }: CloseDayDialogProps) {
       confirm={async () => onDayClosed(await callForOne('POST /api/day'))}
       onClose={onClose}
     >
-      {({ phones, inside, lent, ...till }) => (
+      {({ phones, inside, lent, tills }) => (
         <>
-          {open > 0 && (
-            <div className={parts.tight}>
-              <h3>Sin cerrar: {count(open, 'caja')}</h3>
+          {tills.map(({ title, ...till }) => (
+            <div key={till.event} className={parts.tight}>
+              <h3>
+                Sin cerrar{title && `, de ${title}`}: {count(till.drawers.length, 'caja')}
+              </h3>
               <Drawers {...till} />
             </div>
-          )}
+          ))}
           <Lent chips={lent} />
           <Phones phones={phones} />
           <Inside riders={inside} />

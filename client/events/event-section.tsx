@@ -1,6 +1,6 @@
 /** The open event, which admins change, the dialog that opens the next one, and the earlier events. */
 import { useState } from 'react'
-import { incidentsScreen, reportScreen, screens } from '#domain/api/addresses'
+import { incidentsScreen, screenOfEvent, screens } from '#domain/api/addresses'
 import type { EventInfo } from '#domain/events/calls'
 import type { EntriesReportInfo } from '#domain/events/entry-calls'
 import { eventDays, firstEventId } from '#domain/events/event'
@@ -208,7 +208,7 @@ function EarlierEvents({
               </Link>
               <Link
                 className={button.button}
-                to={reportScreen(event.id)}
+                to={screenOfEvent('report', event.id)}
                 aria-label={`Ver el informe de ${titleOf(event)}`}
               >
                 Informe

@@ -1,8 +1,7 @@
 /** The screen of the report of an event: what was done at the desk and at the gates, and the PDF of it. */
 import { type ComponentType, type ReactNode, useId } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
-import { credentialPath, reportScreen } from '#domain/api/addresses'
-import { eventTitle } from '#domain/events/event'
+import { credentialPath, screenOfEvent } from '#domain/api/addresses'
 import type { EventReport } from '#domain/events/report/calls'
 import {
   type ChartSection,
@@ -13,11 +12,11 @@ import {
 } from '#domain/events/report/sections'
 import { figure } from '#domain/text/text'
 import { tillSections } from '#domain/till/sections'
-import { callForList, callForOne } from '../api/call.ts'
+import { callForOne } from '../api/call.ts'
 import { callForFile } from '../api/files.ts'
 import { useLoad } from '../api/load.ts'
 import button from '../ui/button.module.css'
-import field from '../ui/field.module.css'
+import { EventChoice } from '../ui/event-choice.tsx'
 import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
 import { Failure, Loading } from '../ui/notice.tsx'
@@ -27,6 +26,7 @@ import styles from './report.module.css'
 
 export function ReportScreen() {
   const [query] = useSearchParams()
+  const navigate = useNavigate()
   const event = query.get('event') || undefined
   const { value, error, isLoading, reload } = useLoad(
     (signal) => callForOne('GET /api/report', { query: { event }, signal }),
@@ -40,7 +40,7 @@ export function ReportScreen() {
       <div className={layout.split}>
         <h1>{reportTitle}</h1>
         <div className={layout.row}>
-          <EventChoice event={event} />
+          <EventChoice event={event} onChange={(chosen) => navigate(screenOfEvent('report', chosen))} />
           <button type="button" className={button.button} onClick={reload}>
             Actualizar
           </button>
@@ -87,35 +87,6 @@ export function ReportScreen() {
         </section>
       )}
     </>
-  )
-}
-
-/** The choice of the event, if there are several. */
-function EventChoice({ event }: { event?: string }) {
-  const id = useId()
-  const navigate = useNavigate()
-  const { value: events = [] } = useLoad((signal) => callForList('GET /api/events', { signal }), '')
-  if (events.length < 2) return null
-  return (
-    <div className={styles.choice}>
-      <label className={field.label} htmlFor={id}>
-        Evento
-      </label>
-      <select
-        id={id}
-        className={field.select}
-        value={event ?? events[0]?.id}
-        onChange={({ target }) =>
-          navigate(reportScreen(target.value === events[0]?.id ? undefined : target.value))
-        }
-      >
-        {events.map((one) => (
-          <option key={one.id} value={one.id}>
-            {eventTitle({ name: one.name, openedAt: one.opened_at })}
-          </option>
-        ))}
-      </select>
-    </div>
   )
 }
 

@@ -1,5 +1,7 @@
 /** Amounts with their words: one in a row of a list, and one that is read from afar. */
 import type { ReactNode } from 'react'
+import button from '../ui/button.module.css'
+import { Button } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import styles from './charging.module.css'
 
@@ -27,6 +29,15 @@ export function Line({ text, detail = [], amount, children }: LineProps) {
   )
 }
 
+/** A button in a row, for what the row is `of`. */
+export function Act({ name, of, onPress }: { name: string; of?: string; onPress: () => void }) {
+  return (
+    <Button className={button.bare} aria-label={of && `${name} ${of}`} onClick={onPress}>
+      {name}
+    </Button>
+  )
+}
+
 interface FigureProps {
   words: string
   amount?: string
@@ -35,7 +46,7 @@ interface FigureProps {
 
 export function Figure({ words, amount, className = layout.well }: FigureProps) {
   return (
-    <p className={`${styles.figure} ${className}`} role="status">
+    <p className={`${layout.split} ${styles.figure} ${className}`} role="status">
       {words} {amount && <b>{amount}</b>}
     </p>
   )

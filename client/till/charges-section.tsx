@@ -25,10 +25,10 @@ import { Button, useAction } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Awaited, Failure } from '../ui/notice.tsx'
 import parts from '../ui/parts.module.css'
-import { Figure, Line } from './amounts.tsx'
+import { Act, Figure, Line } from './amounts.tsx'
 import { ChargeDialog, chargeTitle } from './charge-dialog.tsx'
 import styles from './charging.module.css'
-import { ReceiptDialog } from './receipt-dialog.tsx'
+import { ReceiptDialog, VoidDialog } from './receipt-dialog.tsx'
 
 interface ChargesSectionProps {
   pilot: CredentialPilot
@@ -36,13 +36,6 @@ interface ChargesSectionProps {
   isCharging: boolean
   onCharge: (isCharging: boolean) => void
   onChange: (pilot: CredentialPilot) => void
-}
-
-/** An order that an admin gives with a reason. */
-interface Asked {
-  title: string
-  text: string
-  send: (reason: string) => Promise<TillDone>
 }
 
 export function ChargesSection({ pilot, isCharging, onCharge, onChange }: ChargesSectionProps) {
@@ -53,7 +46,8 @@ export function ChargesSection({ pilot, isCharging, onCharge, onChange }: Charge
   const { event = '', prices = [], currency = 'PEN' } = load.value ?? {}
   const take = ({ pilots }: TillDone) =>
     onChange(pilotOf({ data: pilots.filter((one) => one.id_driver === pilot.id) }))
-  const [asked, ask] = useState<Asked>()
+  const [exempting, setExempting] = useState<Charge>()
+  const [voiding, setVoiding] = useState<Payment>()
   const [receipt, setReceipt] = useState<Payment>()
   const { run, isBusy, error } = useAction(async (order: () => Promise<TillDone>) => {
     try {
@@ -78,24 +72,6 @@ export function ChargesSection({ pilot, isCharging, onCharge, onChange }: Charge
   const uncharge = ({ id }: Charge, reason?: string) =>
     callForOne('POST /api/pilots/:id/uncharge', { params, body: { event, charges: [id], reason } })
 
-  function exempt(one: Charge) {
-    const text = `${chargeText(one)}, ${money(one.cents)}: ya no lo debe.`
-    ask({ title: 'Exonerar', text, send: (reason) => uncharge(one, reason) })
-  }
-
-  function voidPayment(payment: Payment) {
-    const order = { event, id: newPilotId() }
-    ask({
-      title: 'Anular',
-      text: `El recibo ${receiptName(payment)} se anula entero, con otro recibo: también para los demás pilotos que estén en él.`,
-      send: (reason) =>
-        callForOne('POST /api/payments/:id/void', {
-          params: { id: payment.receipt },
-          body: { ...order, reason },
-        }),
-    })
-  }
-
   const none = standing(charges).length > 0 ? 'Pagó' : 'No debe nada'
   const [look, words] = owed > 0 ? [layout.problem, 'Debe'] : [parts.good, owed < 0 ? 'A su favor' : none]
   const action = owed < 0 ? 'Devolver' : chargeTitle
@@ -118,7 +94,7 @@ export function ChargesSection({ pilot, isCharging, onCharge, onChange }: Charge
                     <Act name="Quitar" of={chargeText(one)} onPress={() => run(() => uncharge(one))} />
                   )}
                   {isAdmin && one.cents > 0 && one.cents <= owed && (
-                    <Act name="Exonerar" of={chargeText(one)} onPress={() => exempt(one)} />
+                    <Act name="Exonerar" of={chargeText(one)} onPress={() => setExempting(one)} />
                   )}
                 </Line>
               ))}
@@ -130,7 +106,7 @@ export function ChargesSection({ pilot, isCharging, onCharge, onChange }: Charge
                   amount={money(0 - one.cents)}
                 >
                   <Act name="Recibo" of={receiptName(one)} onPress={() => setReceipt(one)} />
-                  {isAdmin && <Act name="Anular" of={receiptName(one)} onPress={() => voidPayment(one)} />}
+                  {isAdmin && <Act name="Anular" of={receiptName(one)} onPress={() => setVoiding(one)} />}
                 </Line>
               ))}
             </ul>
@@ -154,29 +130,22 @@ export function ChargesSection({ pilot, isCharging, onCharge, onChange }: Charge
         <ChargeDialog ids={[pilot.id]} title={action} onPaid={take} onClose={() => onCharge(false)} />
       )}
       {receipt && <ReceiptDialog title="Recibo" lines={[receipt]} onClose={() => setReceipt(undefined)} />}
-      {asked && (
+      {exempting && (
         <ReasonDialog
-          title={asked.title}
-          action={asked.title}
+          title="Exonerar"
+          action="Exonerar"
           maxLength={maxReason}
           confirm={async (reason) => {
-            take(await asked.send(reason))
-            ask(undefined)
+            take(await uncharge(exempting, reason))
+            setExempting(undefined)
           }}
-          onClose={() => ask(undefined)}
+          onClose={() => setExempting(undefined)}
         >
-          <p>{asked.text}</p>
+          <p>{`${chargeText(exempting)}, ${money(exempting.cents)}: ya no lo debe.`}</p>
         </ReasonDialog>
       )}
+      {voiding && <VoidDialog payment={voiding} onVoided={take} onClose={() => setVoiding(undefined)} />}
     </section>
-  )
-}
-
-function Act({ name, of, onPress }: { name: string; of: string; onPress: () => void }) {
-  return (
-    <Button className={button.bare} aria-label={`${name} ${of}`} onClick={onPress}>
-      {name}
-    </Button>
   )
 }
 

@@ -173,7 +173,7 @@ function Desk({ desk, shown: { chip, rider, candidates, said, isBusy }, box }: D
         </div>
       )}
       {candidates && (
-        <ul className={styles.candidates} aria-label="Elija uno">
+        <ul className={layout.wrap} aria-label="Elija uno">
           {candidates.map((one) => {
             const [key, name] =
               'code' in one

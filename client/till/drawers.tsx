@@ -18,7 +18,7 @@ type Drawer = TillReport['drawers'][number]
 interface DrawersProps {
   drawers: readonly Drawer[]
   currency: Currency
-  /** The identifier of the open event. */
+  /** The identifier of the event. */
   event: string
 }
 

@@ -1,12 +1,13 @@
 /** The receipt of a payment: what it says, how much change is given back, and its paper or its picture for the person who paid. */
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { newPilotId } from '#domain/pilots/pilot-id'
 import { count } from '#domain/text/text'
 import type { TillDone } from '#domain/till/calls'
-import { type Payment, receiptName, sumOf } from '#domain/till/lines'
+import { maxReason, type Payment, receiptName, sumOf } from '#domain/till/lines'
 import { formatMoney } from '#domain/till/money'
-import { callForList } from '../api/call.ts'
+import { callForList, callForOne } from '../api/call.ts'
 import { callForFile } from '../api/files.ts'
-import { Confirmation } from '../ui/dialog.tsx'
+import { Confirmation, ReasonDialog } from '../ui/dialog.tsx'
 import { Button, useAction } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Failure } from '../ui/notice.tsx'
@@ -19,9 +20,11 @@ interface ReceiptDialogProps {
   /** The lines of the receipt, one for each rider. */
   lines: readonly Payment[]
   onClose: () => void
+  /** The buttons of what else can be done about it. */
+  children?: ReactNode
 }
 
-export function ReceiptDialog({ title, lines, onClose }: ReceiptDialogProps) {
+export function ReceiptDialog({ title, lines, onClose, children }: ReceiptDialogProps) {
   const [payment] = lines
   if (!payment) return null
   const { means, reference, currency, handed } = payment
@@ -41,8 +44,37 @@ export function ReceiptDialog({ title, lines, onClose }: ReceiptDialogProps) {
       </p>
       <p>{[formatMoney(Math.abs(cents), currency), means, reference, riders].filter(Boolean).join(' · ')}</p>
       {handed !== undefined && <Figure words="Vuelto" amount={formatMoney(handed - cents, currency)} />}
-      <ReceiptButtons id={payment.receipt} />
+      <ReceiptButtons id={payment.receipt}>{children}</ReceiptButtons>
     </Confirmation>
+  )
+}
+
+interface VoidDialogProps {
+  payment: Payment
+  onVoided?: (done: TillDone) => void
+  onClose: () => void
+}
+
+export function VoidDialog({ payment, onVoided, onClose }: VoidDialogProps) {
+  const { event, receipt } = payment
+  const [id] = useState(newPilotId)
+  return (
+    <ReasonDialog
+      title="Anular"
+      action="Anular"
+      maxLength={maxReason}
+      confirm={async (reason) => {
+        const body = { event, id, reason }
+        onVoided?.(await callForOne('POST /api/payments/:id/void', { params: { id: receipt }, body }))
+        onClose()
+      }}
+      onClose={onClose}
+    >
+      <p>
+        El recibo {receiptName(payment)} se anula entero, con otro recibo: también para los demás pilotos que
+        estén en él.
+      </p>
+    </ReasonDialog>
   )
 }
 
@@ -52,7 +84,7 @@ export function receiptOf({ pilots, payment }: TillDone): Payment[] {
 }
 
 /** Without a printer of receipts, the receipt is saved as a PDF. */
-function ReceiptButtons({ id }: { id: string }) {
+function ReceiptButtons({ id, children }: { id: string; children: ReactNode }) {
   const params = { id }
   const download = useDownload()
   const [isPrinting, setPrinting] = useState(false)
@@ -84,6 +116,7 @@ function ReceiptButtons({ id }: { id: string }) {
         <Button aria-disabled={download.isBusy} onClick={send}>
           Enviar recibo
         </Button>
+        {children}
       </div>
       {isPrinting && <p role="status">El recibo va a la impresora.</p>}
       {error && <Failure error={error} />}

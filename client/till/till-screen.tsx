@@ -1,10 +1,11 @@
 /** The screen *Caja*: the letter and the float of this desk, the drawers, the receipts, and who owes what. */
 import { Fragment, type ReactNode, useState } from 'react'
-import { credentialPath, screens } from '#domain/api/addresses'
+import { useNavigate, useSearchParams } from 'react-router-dom'
+import { credentialPath, screenOfEvent, screens } from '#domain/api/addresses'
 import { formatMoment } from '#domain/text/date'
 import { count, enumerate, figure, fold } from '#domain/text/text'
 import type { TillInfo } from '#domain/till/calls'
-import { sumOf } from '#domain/till/lines'
+import { type Payment, sumOf } from '#domain/till/lines'
 import { amountText, formatMoney } from '#domain/till/money'
 import type { TillReport } from '#domain/till/schemas'
 import { callForOne } from '../api/call.ts'
@@ -12,6 +13,7 @@ import { useLiveLoad } from '../api/changes.ts'
 import { callForFile } from '../api/files.ts'
 import { useSession } from '../api/session.ts'
 import button from '../ui/button.module.css'
+import { EventChoice } from '../ui/event-choice.tsx'
 import field from '../ui/field.module.css'
 import { Button, SettingsForm, useForm } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
@@ -21,19 +23,23 @@ import parts from '../ui/parts.module.css'
 import { DownloadStatus, TableButtons, useDownload } from '../ui/run.tsx'
 import settings from '../ui/settings.module.css'
 import { AmountField, amountProblem, centsOf } from './amount-field.tsx'
-import { Line } from './amounts.tsx'
+import { Act, Line } from './amounts.tsx'
 import { useLetter } from './charge-dialog.tsx'
 import charging from './charging.module.css'
 import { Drawers } from './drawers.tsx'
+import { ReceiptDialog, VoidDialog } from './receipt-dialog.tsx'
 import styles from './till.module.css'
 
 export function TillScreen() {
+  const [query] = useSearchParams()
+  const navigate = useNavigate()
+  const event = query.get('event') || undefined
   const load = useLiveLoad(
     async (signal) => ({
       till: await callForOne('GET /api/till', { signal }),
-      report: await callForOne('GET /api/till/report', { query: {}, signal }),
+      report: await callForOne('GET /api/till/report', { query: { event }, signal }),
     }),
-    'till',
+    screenOfEvent('till', event),
   )
   const download = useDownload()
   return (
@@ -41,35 +47,50 @@ export function TillScreen() {
       <title>Caja · PilotOS</title>
       <div className={layout.split}>
         <h1>Caja</h1>
-        <div className={layout.wrap}>
+        <div className={layout.row}>
+          <EventChoice event={event} onChange={(chosen) => navigate(screenOfEvent('till', chosen))} />
           <TableButtons
             download={download}
             loadAs={(format) => (onBytes, signal) =>
-              callForFile('GET /api/till/export', { query: { format }, signal }, `caja.${format}`, onBytes)
+              callForFile(
+                'GET /api/till/export',
+                { query: { format, event }, signal },
+                `caja.${format}`,
+                onBytes,
+              )
             }
           />
         </div>
       </div>
       <DownloadStatus download={download} />
       <Awaited load={load}>
-        {({ till, report }) =>
-          till.prices.length + report.receipts.length === 0 ? (
-            <NoPrices />
+        {({ till, report }) => {
+          const isOver = event !== undefined && event !== till.event
+          return report.receipts.length === 0 && (isOver || till.prices.length === 0) ? (
+            <Empty isOver={isOver} />
           ) : (
-            <Till {...{ till, report }} onChanged={(now) => load.take({ till: now, report })} />
+            <Till
+              {...{ till, report, isOver }}
+              event={event ?? till.event}
+              onChanged={(now) => load.take({ till: now, report })}
+            />
           )
-        }
+        }}
       </Awaited>
     </div>
   )
 }
 
-function NoPrices() {
+function Empty({ isOver }: { isOver: boolean }) {
   const { role } = useSession()
   return (
     <div className={parts.empty}>
-      <p>Este evento no tiene precios. Los pone un administrador, en Ajustes, Precios.</p>
-      {role === 'admin' && (
+      <p>
+        {isOver
+          ? 'En este evento no se cobró nada.'
+          : 'Este evento no tiene precios. Los pone un administrador, en Ajustes, Precios.'}
+      </p>
+      {role === 'admin' && !isOver && (
         <Link className={button.primary} to={`${screens.settings}#precios`}>
           Poner los precios
         </Link>
@@ -81,11 +102,15 @@ function NoPrices() {
 interface TillProps {
   till: TillInfo
   report: TillReport
+  /** The identifier of the event of the report. */
+  event: string
+  /** True for an event before the open one, which takes no money any more. */
+  isOver: boolean
   /** Is called with the letter and the float of now. */
   onChanged: (now: TillInfo) => void
 }
 
-function Till({ till, report, onChanged }: TillProps) {
+function Till({ till, report, event, isOver, onChanged }: TillProps) {
   const { currency, drawers, clashes, concepts, means, owing, overpaid } = report
   const money = (cents: number) => formatMoney(cents, currency)
   const figures = [
@@ -128,12 +153,12 @@ function Till({ till, report, onChanged }: TillProps) {
       </div>
       <div className={styles.screen}>
         <div className={layout.stack}>
-          <Part title={`Su caja: ${till.drawer}`}>
+          <Part title={`Su caja: ${till.drawer}`} isShown={!isOver}>
             {till.letter === null ? <Letter {...{ till, onChanged }} /> : <Float {...{ till, onChanged }} />}
           </Part>
           {ofDrawers.map(([title, its]) => (
             <Part key={title} title={title} isShown={its.length > 0}>
-              <Drawers drawers={its} currency={currency} event={till.event} />
+              <Drawers drawers={its} currency={currency} event={event} />
             </Part>
           ))}
           <Part title="Por concepto">
@@ -261,6 +286,11 @@ interface ReceiptsProps {
 function Receipts({ receipts, money }: ReceiptsProps) {
   const [words, setWords] = useState('')
   const [most, setMost] = useState(first)
+  const [shown, show] = useState<Payment>()
+  const [voiding, setVoiding] = useState<Payment>()
+  const isAdmin = useSession().role === 'admin'
+  const isStanding = (one: Payment) =>
+    receipts.some(({ payment, voids, voidedBy }) => payment.receipt === one.receipt && !voids && !voidedBy)
   const sought = fold(words).split(/\s+/)
   const found = receipts
     .filter(({ name, riders }) => {
@@ -294,7 +324,7 @@ function Receipts({ receipts, money }: ReceiptsProps) {
             <li key={payment.receipt}>
               <div className={layout.split}>
                 <Name>
-                  <b>{name}</b>{' '}
+                  <Act name={name} onPress={() => show({ ...payment, cents })} />{' '}
                   {riders.map((rider, index) => (
                     <Fragment key={rider.id ?? index}>
                       {index > 0 && ', '}
@@ -313,6 +343,18 @@ function Receipts({ receipts, money }: ReceiptsProps) {
         <Button className={`${button.button} ${layout.start}`} onClick={() => setMost(most + more)}>
           Mostrar más
         </Button>
+      )}
+      {shown && (
+        <ReceiptDialog title="Recibo" lines={[shown]} onClose={() => show(undefined)}>
+          {isAdmin && isStanding(shown) && <Button onClick={() => setVoiding(shown)}>Anular</Button>}
+        </ReceiptDialog>
+      )}
+      {voiding && (
+        <VoidDialog
+          payment={voiding}
+          onVoided={() => show(undefined)}
+          onClose={() => setVoiding(undefined)}
+        />
       )}
     </>
   )

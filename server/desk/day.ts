@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { OpenDay, RiderInside } from '#domain/desk/calls'
 import { BusyError, PilotosError } from '#domain/errors'
+import { eventTitle } from '#domain/events/event'
 import { type EventDay, isInside } from '#domain/gate/attendance'
 import { CodeHistory } from '#domain/gate/code-history'
 import { fullName } from '#domain/pilots/pilot'
@@ -21,7 +22,7 @@ const wait = 10
 /** Lets admins close a day. */
 export const day: Routes<{
   stores: Stores & Pick<ServedStores, 'sessions'>
-  events: Pick<Events, 'day' | 'open'>
+  events: Pick<Events, 'day' | 'open' | 'all'>
   queue: Pick<ApplicationStore, 'remove'>
   backupFolder: string
 }> = async (app, { stores, events, queue, backupFolder }) => {
@@ -30,10 +31,19 @@ export const day: Routes<{
   /** Returns who is inside or has a chip, and what is in the drawers that are not closed. */
   async function describe() {
     const { pilots } = await stores.pilots.list()
-    const { currency, drawers } = tillReport(pilots, events.open, new Date().toISOString())
-    const open = drawers.filter(({ closed }) => !closed)
-    const till = { event: events.open.id, currency, drawers: open, lent: lentChips(pilots, events.open.till) }
-    return { inside: await ridersInside(stores, events.day), ...till }
+    const now = new Date().toISOString()
+    const tills = events.all.flatMap((event) => {
+      if (!event.till) return []
+      const { currency, drawers } = tillReport(pilots, event, now)
+      const open = drawers.filter(({ closed }) => !closed)
+      const till = { event: event.id, ...(event !== events.open && { title: eventTitle(event) }), currency }
+      return open.length > 0 ? { ...till, drawers: open } : []
+    })
+    return {
+      inside: await ridersInside(stores, events.day),
+      tills,
+      lent: lentChips(pilots, events.open.till),
+    }
   }
 
   serve(app, 'GET /api/day', async () => ({

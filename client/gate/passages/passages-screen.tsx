@@ -2,7 +2,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { type IncidentsView, incidentsScreen, screens } from '#domain/api/addresses'
-import type { EventInfo } from '#domain/events/calls'
 import { reportTitle } from '#domain/events/report/sections'
 import type { PassagesQuery } from '#domain/gate/calls'
 import type { PassageRecord } from '#domain/gate/schemas'
@@ -11,9 +10,9 @@ import { formatDate, isCalendarDay, parseDate } from '#domain/text/date'
 import { count } from '#domain/text/text'
 import { call } from '../../api/call.ts'
 import { useLiveLoad } from '../../api/changes.ts'
-import { titleOf, useEvents } from '../../api/event-list.ts'
 import { callForFile } from '../../api/files.ts'
 import button from '../../ui/button.module.css'
+import { EventChoice } from '../../ui/event-choice.tsx'
 import field from '../../ui/field.module.css'
 import { DateControl } from '../../ui/field.tsx'
 import { useAction } from '../../ui/form.tsx'
@@ -34,7 +33,6 @@ export function PassagesScreen() {
     call('GET /api/passages', { query: { ...filterOf(view), page, per_page: pageSize }, signal })
   const loaded = useLiveLoad(load, incidentsScreen(view), { passages: true })
   const { value, error, isLoading, reload } = loaded
-  const { events = [] } = useEvents()
   const pages = {
     page,
     last: Math.max(1, Math.ceil((value?.total ?? 0) / pageSize)),
@@ -77,7 +75,6 @@ export function PassagesScreen() {
       <Filter
         view={view}
         gates={value?.gates ?? []}
-        events={events}
         onChange={(changes) => navigate(incidentsScreen({ ...view, ...changes, page: 1 }))}
       />
       {error && <Failure error={error} retry={reload} />}
@@ -199,13 +196,11 @@ interface FilterProps {
   view: IncidentsView
   /** The names of the gates. */
   gates: readonly string[]
-  /** The open event first. */
-  events: readonly EventInfo[]
   onChange: (changes: Pick<IncidentsView, 'gate' | 'day' | 'event'>) => void
 }
 
 /** The filter of the passages by gate, by day and, if there are several, by event. */
-function Filter({ view: { event, gate, day }, gates, events, onChange }: FilterProps) {
+function Filter({ view: { event, gate, day }, gates, onChange }: FilterProps) {
   const id = useId()
   const names = gate === undefined || gates.includes(gate) ? gates : [gate, ...gates]
   return (
@@ -227,46 +222,9 @@ function Filter({ view: { event, gate, day }, gates, events, onChange }: FilterP
         </select>
       </div>
       <DayFilter id={`${id}-day`} day={day} onChange={(chosen) => onChange({ day: chosen })} />
-      {events.length > 1 && (
-        <EventFilter
-          id={`${id}-event`}
-          event={event}
-          events={events}
-          onChange={(chosen) => onChange({ event: chosen })}
-        />
-      )}
-    </div>
-  )
-}
-
-interface EventFilterProps {
-  id: string
-  event?: string
-  events: readonly EventInfo[]
-  onChange: (event?: string) => void
-}
-
-function EventFilter({ id, event = '', events, onChange }: EventFilterProps) {
-  const [open, ...earlier] = events
-  return (
-    <div className={layout.inline}>
-      <label className={field.label} htmlFor={id}>
-        Evento
-      </label>
-      <select
-        className={field.control}
-        id={id}
-        value={event === open?.id ? '' : event}
-        onChange={({ target }) => onChange(target.value || undefined)}
-      >
-        {open && <option value="">{`${titleOf(open)} (abierto)`}</option>}
-        {earlier.map((one) => (
-          <option key={one.id} value={one.id}>
-            {titleOf(one)}
-          </option>
-        ))}
+      <EventChoice event={event} onChange={(chosen) => onChange({ event: chosen })}>
         <option value={allEvents}>Todos los eventos</option>
-      </select>
+      </EventChoice>
     </div>
   )
 }

@@ -60,9 +60,9 @@ export function approvalPath(turn?: string): string {
   return withQuery(screens.approvals, { turno: turn })
 }
 
-/** Returns the address of the screen of the report of an event, which is the open one by default. */
-export function reportScreen(event?: string): string {
-  return withQuery(screens.report, { event })
+/** Returns the address of the report or of the till of an event, which is the open one by default. */
+export function screenOfEvent(screen: 'report' | 'till', event?: string): string {
+  return withQuery(screens[screen], { event })
 }
 
 /** The state of the screen of incidents, as its address carries it. */

@@ -152,11 +152,17 @@ const phone = answered({
   last_seen: Type.Optional(text('The time of its last request, within a minute. Absent without a session.')),
 })
 
-/** What is in the drawers that are not closed, and who has a chip of the event. */
 const till = {
-  event: eventId,
-  currency: tillSums.currency,
-  drawers: tillSums.drawers,
+  /** The drawers that are not closed, by their events: the open one first. */
+  tills: Type.Array(
+    answered({
+      event: eventId,
+      title: Type.Optional(text('The name of an event before the open one.')),
+      currency: tillSums.currency,
+      drawers: tillSums.drawers,
+    }),
+  ),
+  /** The chips that riders have. */
   lent: Type.Array(lentChip),
 }
 

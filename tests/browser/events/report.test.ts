@@ -84,7 +84,7 @@ test('the event is chosen if there are several, and one in which nothing happene
   await page.getByText('No quedó nadie adentro.').waitFor()
 
   await register(url, aDraft())
-  await page.getByLabel('Evento').selectOption('Copa Norte')
+  await page.getByLabel('Evento').selectOption('Copa Norte (abierto)')
   await page.waitForURL('**/informe')
   await part(page, 'Quién trabajó').getByText('1 registro').waitFor()
 })

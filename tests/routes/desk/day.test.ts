@@ -63,7 +63,7 @@ test('a day is closed by a backup and the end of all pairings, and says before a
     { id: ana.id_driver, name: 'Ana Paz', npiloto: '27', since: first, gate: 'Norte' },
     { since: second, gate: 'Sur' },
   ]
-  const till = { event: 'primero', currency: 'PEN', drawers: [], lent: [] }
+  const till = { tills: [], lent: [] }
   const before = await ask(server, 'GET')
   expect(before.data).toEqual([
     {
@@ -99,7 +99,8 @@ test('before and after, it says which drawers are open, with what should be ther
   await pay(ana, 12_000)
   await order('/api/chips', { chips: [{ code: '401', label: '12', rented: true }] })
   await order('/api/chips/lend', { id: anId(), rider: ana, chip: '12' })
-  const open = { drawers: [{ drawer: thisDrawer, shift: 1, expected: { Efectivo: 12_000 } }] }
+  const drawer = { drawer: thisDrawer, shift: 1, expected: { Efectivo: 12_000 } }
+  const open = { tills: [{ currency: 'PEN', drawers: [drawer] }] }
   const lent = [{ id: ana, name: 'Ana Paz', chip: '401', label: '12' }]
   expect((await ask(till, 'GET')).data).toMatchObject([{ ...open, lent }])
   expect((await ask(till, 'POST')).data).toMatchObject([{ ...open, lent }])
@@ -108,10 +109,10 @@ test('before and after, it says which drawers are open, with what should be ther
   const expected = { Efectivo: 12_000 }
   await order('/api/till/close', { ...shift, float: 0, expected, counted: expected })
   await order('/api/chips/return', { chip: '12' })
-  expect((await ask(till, 'GET')).data).toMatchObject([{ drawers: [], lent: [] }])
+  expect((await ask(till, 'GET')).data).toMatchObject([{ tills: [], lent: [] }])
   await pay(eva, 12_000, { means: 'Yape' })
   expect((await ask(till, 'GET')).data).toMatchObject([
-    { drawers: [{ shift: 2, expected: { Yape: 12_000 } }] },
+    { tills: [{ drawers: [{ shift: 2, expected: { Yape: 12_000 } }] }] },
   ])
 })
 
