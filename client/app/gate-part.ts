@@ -1,5 +1,5 @@
 /** The part of the pages that a gate needs. It loads as one script. */
 
+export { ClockNotice } from '../gate/clock-notice.tsx'
 export { GateEntry } from '../gate/gate-entry.tsx'
 export { GateScreen } from '../gate/gate-screen.tsx'
-export { ClockNotice } from '../ui/clock-notice.tsx'

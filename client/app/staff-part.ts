@@ -7,6 +7,7 @@ export { SettingsScreen as settings } from '../desk/settings-screen.tsx'
 export { PendingScreen as pending } from '../events/pending-screen.tsx'
 export { ReportScreen as report } from '../events/report-screen.tsx'
 export { StartListScreen as startList } from '../events/startlist/start-list-screen.tsx'
+export { ClockNotice } from '../gate/clock-notice.tsx'
 export { IncidentsEntry } from '../gate/numbers/gate-numbers.tsx'
 export { PassagesScreen as incidents } from '../gate/passages/passages-screen.tsx'
 export { HelpScreen as help } from '../help/help-screen.tsx'
@@ -19,7 +20,6 @@ export { Scanner } from '../scan/scanner.tsx'
 export { LoginScreen as login } from '../staff/login-screen.tsx'
 export { ChipsScreen as chips } from '../till/chips-screen.tsx'
 export { TillScreen as till } from '../till/till-screen.tsx'
-export { ClockNotice } from '../ui/clock-notice.tsx'
 export {
   ApprovalsEntry,
   BackupFailure,

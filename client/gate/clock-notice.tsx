@@ -5,7 +5,7 @@ import type { SessionInfo } from '#domain/staff/calls'
 import { callForOne } from '../api/call.ts'
 import { useChanges } from '../api/changes.ts'
 import { useSession } from '../api/session.ts'
-import { Notice } from './notice.tsx'
+import { Notice } from '../ui/notice.tsx'
 import parts from './parts.module.css'
 
 /** The pause before the clock is asked for again while it is wrong, in milliseconds. */
