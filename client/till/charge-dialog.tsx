@@ -23,6 +23,11 @@ import { ReceiptDialog, receiptOf } from './receipt-dialog.tsx'
 
 export const chargeTitle = 'Cobrar'
 
+/** Returns the title for a rider who owes something or has paid too much. */
+export function chargeAction({ owed = 0 }: Pick<CredentialPilot, 'owed'>): string {
+  return owed < 0 ? 'Devolver' : chargeTitle
+}
+
 interface ChargeDialogProps {
   /** The identifiers of the riders. */
   ids: readonly string[]

@@ -26,7 +26,7 @@ import layout from '../ui/layout.module.css'
 import { Awaited, Failure } from '../ui/notice.tsx'
 import parts from '../ui/parts.module.css'
 import { Act, Figure, Line } from './amounts.tsx'
-import { ChargeDialog, chargeTitle } from './charge-dialog.tsx'
+import { ChargeDialog, chargeAction } from './charge-dialog.tsx'
 import styles from './charging.module.css'
 import { ReceiptDialog, VoidDialog } from './receipt-dialog.tsx'
 
@@ -60,6 +60,8 @@ export function ChargesSection({ pilot, isCharging, onCharge, onChange }: Charge
   })
   const money = (cents: number) => formatMoney(cents, charges[0]?.currency ?? currency)
   const extras = prices.filter(({ kind }) => kind === 'extra')
+  // A chip that was lent by mistake is rented by nobody.
+  const removable = prices.filter(({ kind }) => kind === 'extra' || kind === 'chip')
   /** The identifiers of the charges by their prices: a press after a failure is the same order. */
   const ids = useRef<Record<string, string>>({})
   async function charge({ id: price, ...its }: PriceInfo) {
@@ -74,7 +76,7 @@ export function ChargesSection({ pilot, isCharging, onCharge, onChange }: Charge
 
   const none = standing(charges).length > 0 ? 'Pagó' : 'No debe nada'
   const [look, words] = owed > 0 ? [layout.problem, 'Debe'] : [parts.good, owed < 0 ? 'A su favor' : none]
-  const action = owed < 0 ? 'Devolver' : chargeTitle
+  const action = chargeAction(pilot)
   return (
     <section className={styles.section} aria-label="Cobros">
       <h2>Cobros</h2>
@@ -90,7 +92,7 @@ export function ChargesSection({ pilot, isCharging, onCharge, onChange }: Charge
             <ul className={parts.lines}>
               {standing(charges).map((one) => (
                 <Line key={one.id} text={chargeText(one)} amount={money(one.cents)}>
-                  {extras.some(({ id }) => id === one.price) && (
+                  {removable.some(({ id }) => id === one.price) && (
                     <Act name="Quitar" of={chargeText(one)} onPress={() => run(() => uncharge(one))} />
                   )}
                   {isAdmin && one.cents > 0 && one.cents <= owed && (

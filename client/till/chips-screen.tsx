@@ -1,6 +1,7 @@
 /** The screen *Chips*: one field that takes scans lends chips and takes them back, above the list of the event's chips. */
 import { type FormEvent, memo, useEffect, useRef, useState } from 'react'
 import { chatUrl, credentialPath, phoneUrl } from '#domain/api/addresses'
+import type { ShownPilot } from '#domain/api/wire'
 import { fullName } from '#domain/pilots/pilot'
 import { formatMoment } from '#domain/text/date'
 import { figure, fold, parseJson } from '#domain/text/text'
@@ -23,6 +24,7 @@ import { NumberPlate } from '../ui/marks.tsx'
 import { Awaited } from '../ui/notice.tsx'
 import { useDocumentEvent } from '../ui/page-events.ts'
 import parts from '../ui/parts.module.css'
+import { ChargeDialog, chargeAction } from './charge-dialog.tsx'
 import {
   type ChipDesk,
   type ChipsInfo,
@@ -49,7 +51,7 @@ const depositKey = 'pilotos-chip-deposit'
 function Chips({ info }: { info: ChipsInfo }) {
   const { event, currency } = info
   const [left, setLeft] = useState(() => (parseJson(recall(depositKey) ?? '{}') ?? {}) as Deposit)
-  const [dialog, setDialog] = useState<'deposit' | 'chips' | { unknown: string }>()
+  const [dialog, setDialog] = useState<'deposit' | 'chips' | { unknown: string } | { charged: ShownPilot }>()
   const [done, setDone] = useState('')
   const { desk, shown } = useChipDesk(info, left, (unknown) => setDialog({ unknown }))
   const box = useRef<HTMLInputElement>(null)
@@ -78,7 +80,7 @@ function Chips({ info }: { info: ChipsInfo }) {
         </div>
       </div>
       <Done>{done}</Done>
-      <Desk {...{ desk, shown, box }} />
+      <Desk {...{ desk, shown, box }} onCharge={(charged) => setDialog({ charged })} />
       <ChipList info={info} onReturn={desk.takeBack} />
       {dialog === 'deposit' && (
         <DepositDialog
@@ -92,7 +94,7 @@ function Chips({ info }: { info: ChipsInfo }) {
         />
       )}
       {dialog === 'chips' && <ChipsDialog event={event} onAdded={close} onClose={close} />}
-      {typeof dialog === 'object' && (
+      {typeof dialog === 'object' && 'unknown' in dialog && (
         <ChipDialog
           event={event}
           code={dialog.unknown}
@@ -100,6 +102,14 @@ function Chips({ info }: { info: ChipsInfo }) {
             close()
             desk.added(chip)
           }}
+          onClose={close}
+        />
+      )}
+      {typeof dialog === 'object' && 'charged' in dialog && (
+        <ChargeDialog
+          ids={[dialog.charged.id]}
+          title={chargeAction(dialog.charged)}
+          onPaid={desk.clear}
           onClose={close}
         />
       )}
@@ -111,10 +121,11 @@ interface DeskProps {
   desk: ChipDesk
   shown: DeskState
   box: React.RefObject<HTMLInputElement | null>
+  onCharge: (rider: ShownPilot) => void
 }
 
 /** The field, and what the last scan did or what the next one is for. */
-function Desk({ desk, shown: { chip, rider, candidates, said, isBusy }, box }: DeskProps) {
+function Desk({ desk, shown: { chip, rider, candidates, said, isBusy }, box, onCharge }: DeskProps) {
   const [text, setText] = useState('')
   const [isLive, setLive] = useState(false)
 
@@ -195,9 +206,7 @@ function Desk({ desk, shown: { chip, rider, candidates, said, isBusy }, box }: D
           <div className={parts.actions}>
             {said.offer && <Button onClick={said.offer.act}>{said.offer.text}</Button>}
             {said.rider?.owed ? (
-              <Link className={button.button} to={credentialPath(said.rider.id)}>
-                {said.rider.owed > 0 ? 'Cobrar' : 'Anotar la devolución'}
-              </Link>
+              <Button onClick={() => said.rider && onCharge(said.rider)}>{chargeAction(said.rider)}</Button>
             ) : null}
           </div>
         </div>

@@ -132,7 +132,8 @@ test('a chip that another desk has lent names who has it, and is taken from that
 
 test('the label of a chip that is out may be a number, and who still owes gets no deposit back', async () => {
   const { page, url, ana } = await openDesk()
-  await pricedEvent(url)
+  const { ask } = await pricedEvent(url)
+  await ask('PUT', '/api/till/letter', { letter: 'A' })
   await register(url, aDraft({ name: 'Rosa', lastname: 'Paz', npiloto: '12' }))
   await sendOrder(url, '/api/chips/lend', { id: 'con-deposito', rider: ana, chip: '12', deposit: 3000 })
   await out(page, 1).waitFor()
@@ -144,6 +145,12 @@ test('the label of a chip that is out may be a number, and who still owes gets n
   await answer(page, 'Devolvió: Ana Quispe')
     .getByText('Todavía debe S/ 120.00: el depósito de S/ 30.00 no se devuelve.')
     .waitFor()
+  await button(page, 'Cobrar').click()
+  await page.getByText(/el monto exacto/).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByText('A-0001').first().waitFor()
+  await page.keyboard.press('Escape')
+  await answer(page, 'Devolvió').waitFor({ state: 'detached' })
   await scan(page, 'AB-40113')
   await scan(page, ana)
   await answer(page, 'Prestado: chip 13').getByText('Su inscripción tenía el transponder AB-40112.').waitFor()
@@ -185,12 +192,16 @@ test('many chips are pasted, seen with their bad lines, and stored; an admin rem
   expect(data[0].chips).toHaveLength(4)
 })
 
-test('the credential shows the chip of its rider, and the desk takes it back there', async () => {
+test('the credential shows the chip of its rider, and the desk takes it back there with its rent', async () => {
   const { page, url, ana } = await openDesk()
+  await pricedEvent(url)
+  await sendOrder(url, '/api/chips', { chips: [{ code: 'AB-40112', label: '12', rented: true }] })
   await sendOrder(url, '/api/chips/lend', { id: 'para-la-credencial', rider: ana, chip: '12' })
   await page.goto(`/credencial/${ana}`)
   await page.getByText('Chip 12').waitFor()
   await button(page, 'Recibir').click()
   await page.getByText('Chip 12').waitFor({ state: 'detached' })
+  await button(page, 'Quitar Alquiler de chip').click()
+  await button(page, 'Quitar Alquiler de chip').waitFor({ state: 'detached' })
   expect(await lentTo(url)).toEqual([])
 })

@@ -134,7 +134,8 @@ test('a pasted list and a workbook are read alike, and a file without chips is r
 })
 
 test('an event has 3,000 chips and no more, no label twice, and tells what each rider left', async () => {
-  const { enter, lend, order, app } = await openDesk()
+  const desk = await openDesk()
+  const { enter, lend, order, app } = desk
   const many = Array.from({ length: 2998 }, (_, index) => ({
     ...{ code: `X${1000 + index}`, label: String(1000 + index), rented: index % 2 === 0 },
   }))
@@ -147,10 +148,12 @@ test('an event has 3,000 chips and no more, no label twice, and tells what each 
   const ana = await enter({ celular: 912345678 })
   await lend(ana, '12', { deposit: 3000 })
   await lend(ana, '13', { document: 'DNI' })
+  const number = { event: desk.event, modalidad: 'MOTOCROSS', to: { number: '907' } }
+  await ask({ app }, 'PUT', `/api/entries/${ana}`, number)
   const { chips, lent, currency } = (await ask({ app }, 'GET', '/api/chips')).body.data[0]
   expect([chips.length, currency]).toEqual([3000, 'PEN'])
   expect(lent).toMatchObject([
-    { id: ana, label: '12', deposit: 3000, phone: '912345678', chat: '912345678' },
+    { id: ana, number: '907', label: '12', deposit: 3000, phone: '912345678', chat: '912345678' },
     { id: ana, label: '13', document: 'DNI' },
   ])
 })
