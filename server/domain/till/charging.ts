@@ -81,10 +81,12 @@ function newCharge(
   { id: event, till }: Charged,
 ): Charge[] {
   if (!price || checks?.payment) return []
-  const earlier = own.filter((one) => one.modalidad === modalidad && one.price === price.id && !one.voids)
+  const name = [event, modalidad, price.id, ''].join(' ')
+  // A charge keeps its identifier when its modalidad is renamed.
+  const earlier = own.filter((one) => one.id.startsWith(name) && !one.voids)
   return [
     {
-      id: [event, modalidad, price.id, earlier.length + 1].join(' '),
+      id: `${name}${earlier.length + 1}`,
       ...{ event, price: price.id, label: price.label, modalidad },
       ...(category !== undefined && { category }),
       ...(isFurther && { isFurther }),

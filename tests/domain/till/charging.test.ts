@@ -55,6 +55,13 @@ test('a rider who moves to another modalidad at the same price pays what was cha
   ).toMatchObject({ cents: 12_000 })
 })
 
+test('an entry in a new modalidad with the name that another one had before is charged, too', () => {
+  const desk = event(price('p', 8000))
+  const { charges = [] } = withCharges<Rider>({ entries: [entry('MX')] }, desk, { at })
+  const renamed = charges.map((one) => ({ ...one, modalidad: 'MX 1' }))
+  expect(owedIn({ entries: [entry('MX 1'), entry('MX')], charges: renamed }, desk, at)).toBe(16_000)
+})
+
 test('a rider who is exempt stays it in another modalidad at the same price, and is charged a further one', () => {
   const desk = event(price('p', 8000), price('s', 6000, 'second'))
   const { charges = [] } = withCharges<Rider>({ entries: [entry('MX')] }, desk, { at })
