@@ -298,7 +298,9 @@ function Receipts({ receipts, money }: ReceiptsProps) {
       const text = fold([name, ...texts].join(' '))
       return sought.every((word) => text.includes(word))
     })
-    .sort((one, other) => (one.payment.at < other.payment.at ? 1 : -1))
+    .sort(({ payment: one }, { payment: other }) =>
+      one.letter === other.letter ? other.number - one.number : one.at < other.at ? 1 : -1,
+    )
   return (
     <>
       <input

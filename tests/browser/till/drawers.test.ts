@@ -172,17 +172,21 @@ test('a desk chooses its letter and its float, sees what others take, and an adm
   expect(saved.suggestedFilename()).toMatch(/^caja.*\.csv$/)
 })
 
-test('a letter that two laptops gave receipts with is told', async () => {
+test('a letter that two laptops gave receipts with is told, and a clock that was set back puts no receipt before another', async () => {
   const { page, url, ids, pay, setPrices } = await openDesk()
   await setPrices()
   await ask(url, 'PUT', '/api/till/letter', { letter: 'A' })
   await pay(ids[0])
+  await pay(ids[1])
   await page.route('**/api/till/report', async (route) => {
     const { data } = await (await route.fetch()).json()
+    data[0].receipts[0].payment.at = new Date(Date.now() + 24 * 3_600_000).toISOString()
     await route.fulfill({ json: { data: [{ ...data[0], clashes: ['A'] }] } })
   })
   await page.goto('/caja')
   await page.getByText('Dos laptops dieron recibos con la letra A.').waitFor()
+  const names = region(page, 'Recibos').getByRole('button', { name: /^A-/ })
+  expect(await names.allTextContents()).toEqual(['A-0002', 'A-0001'])
 })
 
 test('an account of the desk sees the drawers on a phone, and closes none', async () => {
