@@ -6,7 +6,7 @@ import { callForOne } from '../api/call.ts'
 import { useChanges } from '../api/changes.ts'
 import { useSession } from '../api/session.ts'
 import { Notice } from '../ui/notice.tsx'
-import parts from './parts.module.css'
+import parts from '../ui/parts.module.css'
 
 /** The pause before the clock is asked for again while it is wrong, in milliseconds. */
 const pause = 5000
