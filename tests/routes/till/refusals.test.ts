@@ -1,0 +1,119 @@
+/** Tests of what the till refuses, and of the orders that arrive twice: nothing changes, and the message says why. */
+import { expect, test } from 'vitest'
+import { maxCents } from '#domain/till/money'
+import { anId, ask, openTill, prices } from '../../support/till.ts'
+
+test('a refund gives back what is too much once, and nothing to who owes nothing', async () => {
+  const { enter, order, pay, owedBy, report } = await openTill()
+  const rider = await enter()
+  const refund = { means: 'Efectivo', id: anId() }
+  await pay(rider, 12_000)
+  const url = `/api/pilots/${rider}/refund`
+  const none = await order(url, { ...refund, owed: 0 })
+  expect(none).toMatchObject({ status: 409, body: { error: /no tiene nada a su favor/ } })
+  await order('/api/entries/withdraw', { ids: [rider] })
+  const answers = [
+    await order(url, { ...refund, owed: -12_000 }),
+    await order(url, { ...refund, owed: -12_000 }),
+  ]
+  expect(answers[1]?.body.data[0].payment).toEqual(answers[0]?.body.data[0].payment)
+  expect([await owedBy(rider), (await report()).receipts.length]).toEqual([0, 2])
+})
+
+test('a receipt is taken back once by one order, and not through another event or with a part of an erased person', async () => {
+  const { enter, order, pay, owedBy, report, stores } = await openTill()
+  const [ana, eva] = [await enter(), await enter()]
+  const id = anId()
+  const parts = [ana, eva].map((rider) => ({ rider, owed: 12_000, cents: 12_000 }))
+  await pay(ana, 0, { id, parts })
+  const unknown = await order('/api/payments/otro-recibo/void', { id: anId(), reason: 'Error' })
+  expect(unknown).toMatchObject({ status: 404, body: { error: 'Ese recibo no es de este evento' } })
+  const voided = { id: anId(), reason: 'Error' }
+  const answers = [
+    await order(`/api/payments/${id}/void`, voided),
+    await order(`/api/payments/${id}/void`, voided),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  expect([await owedBy(ana), (await report()).receipts.length]).toEqual([12_000, 2])
+
+  const again = anId()
+  await pay(ana, 0, { id: again, parts })
+  await stores.erasures.erase([eva])
+  const refused = await order(`/api/payments/${again}/void`, { id: anId(), reason: 'Error' })
+  expect(refused).toMatchObject({ status: 409, body: { error: /de una persona borrada/ } })
+  expect(await owedBy(ana)).toBe(0)
+})
+
+test('an extra charge and a loan count once, and nobody owes more than there are exact amounts', async () => {
+  const till = await openTill()
+  const { enter, order, owedBy, event } = till
+  const rider = await enter()
+  const charge = { id: anId(), price: 'lic', cents: 5000 }
+  await order(`/api/pilots/${rider}/charges`, charge)
+  await order(`/api/pilots/${rider}/charges`, charge)
+  expect(await owedBy(rider)).toBe(17_000)
+
+  await order('/api/chips', { chips: [{ code: '401', label: '12', rented: true }] })
+  const loan = { id: anId(), rider, chip: '401', deposit: 1000 }
+  await order('/api/chips/lend', loan)
+  expect((await order('/api/chips/lend', loan)).status).toBe(200)
+  expect(await owedBy(rider)).toBe(20_000)
+  expect((await order('/api/chips/remove', { chip: '12' })).body.error).toContain('está prestado')
+
+  const dear = [...prices, { id: 'caro', kind: 'extra', label: 'Caro', cents: maxCents }]
+  await ask(till, 'PUT', '/api/till', { event, currency: 'PEN', prices: dear, means: [] })
+  const beyond = await order(`/api/pilots/${rider}/charges`, { id: anId(), price: 'caro', cents: maxCents })
+  expect(beyond).toMatchObject({ status: 409, body: { error: /ya debe demasiado/ } })
+})
+
+test('prices with a mistake and another currency are refused as soon as there are lines, with the place', async () => {
+  const till = await openTill()
+  const { enter, event } = till
+  await enter()
+  const put = (more: object) => ask(till, 'PUT', '/api/till', { event, currency: 'PEN', means: [], ...more })
+  const twin = { id: 'otro', kind: 'entry', label: '', cents: 1 }
+  expect((await put({ prices: [...prices, twin] })).body.fields).toHaveProperty(['prices.5.label'])
+  expect((await put({ prices, currency: 'CLP' })).body.fields).toHaveProperty(['currency'])
+  expect((await ask(till, 'GET', '/api/till')).body.data[0]).toMatchObject({ currency: 'PEN' })
+})
+
+test('a desk needs its letter for its float, only admins correct it after a payment, and a count has known means', async () => {
+  const till = await openTill()
+  const { stores, enter, order, event } = till
+  const account = { user: 'eva', password: 'x', role: 'mesa' } as const
+  await stores.accounts.put(account)
+  const cookies = { pilotos_session: await stores.sessions.start(account) }
+  const phone = {
+    remoteAddress: '192.168.1.77',
+    headers: { host: '192.168.1.20:4780', origin: 'http://192.168.1.20:4780' },
+  }
+  const setFloat = async (float: number) => {
+    const payload = { event, float }
+    return (
+      await till.app.inject({ method: 'PUT', url: '/api/till/float', payload, cookies, ...phone })
+    ).json()
+  }
+  expect((await setFloat(100)).data[0].float).toBe(100)
+  const parts = [{ rider: await enter(), owed: 12_000, cents: 12_000 }]
+  const payload = { event, id: anId(), parts, means: 'Efectivo' }
+  await till.app.inject({ method: 'POST', url: '/api/payments', payload, cookies, ...phone })
+  expect((await setFloat(900)).error).toContain('Ya cobró en este turno')
+
+  const shift = { letter: 'A', drawer: 'eva', shift: 1, float: 100, expected: { Efectivo: 12_100 } }
+  const unknown = await order('/api/till/close', { ...shift, counted: { Trueque: 5 } })
+  expect(unknown.body.error).toContain('«Trueque» no es una forma de pago')
+  expect((await order('/api/till/close', { ...shift, shift: 7, counted: {} })).status).toBe(404)
+  expect((await order('/api/till/close', { ...shift, counted: { Efectivo: 12_100 } })).status).toBe(200)
+  const twice = await order('/api/till/close', { ...shift, counted: { Efectivo: 1 } })
+  expect(twice).toMatchObject({ status: 409, body: { error: /ya se cerró/ } })
+})
+
+test('a laptop without a letter takes no money and has no float', async () => {
+  const { enter, pay, ...till } = await openTill({}, 'inválida')
+  const rider = await enter()
+  const float = await ask(till, 'PUT', '/api/till/float', { event: till.event, float: 100 })
+  for (const answer of [float, await pay(rider, 12_000)])
+    expect(answer).toMatchObject({ status: 409, body: { error: /Elija antes la letra/ } })
+  expect((await ask(till, 'GET', '/api/till')).body.data[0]).toMatchObject({ letter: null, float: null })
+  expect((await ask(till, 'GET', '/api/till/report')).body.data[0].drawers).toEqual([])
+})
