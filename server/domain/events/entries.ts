@@ -10,6 +10,7 @@ import { fullName, type Pilot } from '../pilots/pilot.ts'
 import { today } from '../text/date.ts'
 import { numberKey, visible } from '../text/names.ts'
 import { owedIn, withCharges } from '../till/charging.ts'
+import { lastChip } from '../till/loans.ts'
 import { type CategoryChoice, decideCategory } from './categories/choice.ts'
 import {
   type Entered,
@@ -218,7 +219,7 @@ function enter(
         pending.set(modalidad, { ...pendingEntry(rider, wanted), ...note })
       continue
     }
-    const made = { ...entry, ...note }
+    const made = { ...withChip(entry, rider, event), ...note }
     own.set(modalidad, made)
     numbers.take(rider, made)
     report.changed += 1
@@ -249,6 +250,17 @@ export function withEntriesIn(
 ): Pilot {
   const entries = sortedEntries([...stored.filter((entry) => entry.event !== event), ...own])
   return { ...rider, ...(entries.length > 0 && { entries }) }
+}
+
+/** Returns a new entry with the chip that the rider has, and without a rented one that the rider has given back. */
+function withChip<Own extends Omit<Entry, 'at'>>(
+  { transponder, ...entry }: Own,
+  rider: Pilot,
+  { till }: RaceEvent,
+) {
+  const isBack = till?.chips.some(({ code, rented }) => rented && code === transponder)
+  const chip = lastChip(rider) ?? (isBack ? undefined : transponder)
+  return { ...entry, ...(chip && { transponder: chip }) }
 }
 
 function wantedEntries(

@@ -116,6 +116,14 @@ export function openLoans({ loans = [] }: { loans?: readonly Loan[] }, event?: s
   return loans.filter((loan) => !loan.returned && (event === undefined || loan.event === event))
 }
 
+/** Returns the code of the chip that a rider was lent last and has still, also of an event that is over. */
+export function lastChip(rider: { loans?: readonly Loan[] }): string | undefined {
+  return openLoans(rider).reduce<Loan | undefined>(
+    (last, one) => (last && last.at > one.at ? last : one),
+    undefined,
+  )?.chip
+}
+
 export function describeLoan({ chip, document, returned }: Loan): string {
   const left = document ? `, dejó ${document}` : ''
   return `chip ${chip}${left}${returned ? `, devuelto el ${formatMoment(returned.at)}` : ''}`

@@ -59,6 +59,26 @@ test('a lent chip is in the timing file, until another rider has it', async () =
   expect(after[0]).toContain('72')
 })
 
+test('who is entered with a chip has it in each entry, and a rented one that is back is not of the next event', async () => {
+  const { enter, lend, order, app, event } = await openDesk()
+  const [ana, eva] = [await enter({}, []), await enter()]
+  const transponders = async (id: string) => {
+    const { entries = [] } = (await ask({ app }, 'GET', `/api?list=${id}`)).body.data[0]
+    return entries.map(({ transponder }: { transponder?: string }) => transponder)
+  }
+  await lend(ana, '12')
+  for (const modalidades of [['MOTOCROSS'], ['RALLY']])
+    await order('/api/entries', { ids: [ana], modalidades })
+  expect(await transponders(ana)).toEqual(['401', '401'])
+  await lend(eva, '13')
+  await order('/api/chips/return', { chip: '13' })
+  const { data } = (await app.inject('/api/events')).json()
+  const { id: _, opened_at: _opened, closed_at: _closed, ...next } = data[0]
+  const opened = await ask({ app }, 'POST', `/api/events?after=${event}`, { ...next, name: 'Segunda' })
+  await order('/api/entries/carry', { event: opened.body.data[0].id, from: event })
+  expect([await transponders(ana), await transponders(eva)]).toEqual([['401', '401'], [undefined]])
+})
+
 /** Sends a sheet as a browser does, and returns the status and the answer. */
 async function readSheet(
   { app }: Pick<Awaited<ReturnType<typeof openTill>>, 'app'>,
