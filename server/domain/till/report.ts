@@ -107,7 +107,7 @@ export function tillSummary(
   return isUsed ? { ...sums, drawers, lent } : undefined
 }
 
-/** Returns who has which chip, by their names: of one event, or of all. */
+/** Returns who has which chip, by their names and the codes: of one event, or of all. */
 export function lentChips(riders: readonly Pilot[], till: RaceEvent['till'], event?: string): LentChip[] {
   const labels = new Map(till?.chips.map(({ code, label }) => [code, label]))
   return riders
@@ -121,5 +121,5 @@ export function lentChips(riders: readonly Pilot[], till: RaceEvent['till'], eve
         }
       }),
     )
-    .sort((one, other) => compareTexts(one.name, other.name))
+    .sort((one, other) => compareTexts(one.name, other.name) || compareTexts(one.chip, other.chip))
 }

@@ -90,9 +90,9 @@ test('any number of payments of erased persons is read again', () => {
   expect(parseTill(stored).till?.erased).toHaveLength(20_000)
 })
 
-test('the report of an event names those who have its chips, and not those of another event', () => {
+test('the report of an event names those who have its chips, and not those of another event, and all are in one order', () => {
   const loan = (chip: string, of: string) => ({ id: `loan-${chip}`, event: of, chip, at })
-  const rider = { ...aPilot('AN0000000001', aDraft({})), loans: [loan('C1', 'E'), loan('C2', 'F')] }
+  const rider = { ...aPilot('AN0000000001', aDraft({})), loans: [loan('C2', 'F'), loan('C1', 'E')] }
   const here = { ...event(price('p', 8000)), country: 'PE' as const }
   expect(tillSummary([rider], here, at)?.lent.map(({ chip }) => chip)).toEqual(['C1'])
   expect(lentChips([rider], here.till).map(({ chip }) => chip)).toEqual(['C1', 'C2'])
