@@ -93,8 +93,8 @@ function pay({ id, parts, handed, ...order }: Order<'pay'>, context: TillContext
   if (handed !== undefined && (order.means !== cash || handed < total))
     throw new InvalidError({ handed: `Faltan ${money(total - handed, context)}` })
   const payment = newPayment(id, order, context)
-  const riders = its.map(({ rider, cents }, index) => {
-    const concept = conceptOf(rider, event.id)
+  const riders = its.map(({ rider, cents, owed }, index) => {
+    const concept = conceptOf(rider, event.id, cents < owed)
     return withPayment(rider, {
       ...payment,
       id: lineOf(id, index),
@@ -268,7 +268,7 @@ function newPayment(
 }
 
 /** Returns the words for what is paid, such as `Inscripción, Licencia`. What was paid before covers the oldest charges. */
-function conceptOf({ charges, payments }: Account, event: string): string {
+function conceptOf({ charges, payments }: Account, event: string, isPart: boolean): string {
   let paid = sumOf(linesIn(payments, event))
   const open = standing(linesIn(charges, event))
     .sort((one, other) => one.at.localeCompare(other.at))
@@ -276,7 +276,7 @@ function conceptOf({ charges, payments }: Account, event: string): string {
       paid -= cents
       return paid < 0
     })
-  return shortened(open.map(chargeText).join(', '), maxConcept)
+  return shortened(`${isPart ? 'A cuenta: ' : ''}${open.map(chargeText).join(', ')}`, maxConcept)
 }
 
 /** @throws PilotosError if a rider owes another amount than the desk saw: it says both, or what was paid already */

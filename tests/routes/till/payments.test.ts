@@ -92,7 +92,7 @@ test('a receipt names what no earlier one has paid', async () => {
   const rider = await enter()
   const conceptOf = (paid: Awaited<ReturnType<typeof pay>>) => paid.body.data[0].payment.concept
   const part = { parts: [{ rider, owed: 12_000, cents: 5000 }] }
-  expect(conceptOf(await pay(rider, 12_000, part))).toBe('Inscripción MOTOCROSS')
+  expect(conceptOf(await pay(rider, 12_000, part))).toBe('A cuenta: Inscripción MOTOCROSS')
   await order(`/api/pilots/${rider}/charges`, { id: '0-cargo-uno', price: 'lic', cents: 5000 })
   expect(conceptOf(await pay(rider, 12_000))).toBe('Inscripción MOTOCROSS, Licencia')
   await order(`/api/pilots/${rider}/charges`, { id: '0-cargo-dos', price: 'lic', cents: 5000 })
