@@ -19,7 +19,7 @@ import {
 } from '../signing/signature-fields.tsx'
 import button from '../ui/button.module.css'
 import { Checkbox, RadioGroup, SelectField, TextField } from '../ui/field.tsx'
-import { type Problems, useFormFocus } from '../ui/form.tsx'
+import { Button, type Problems, useFormFocus } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import {
   filledIn,
@@ -117,9 +117,7 @@ export function ApplyForm(props: ApplyFormProps) {
         {words.send}
       </button>
       {kept.all.some(({ status }) => status) && !isBusy && (
-        <button type="button" className={button.button} onClick={() => kept.edit(undefined)}>
-          {words.cancel}
-        </button>
+        <Button onClick={() => kept.edit(undefined)}>{words.cancel}</Button>
       )}
     </form>
   )

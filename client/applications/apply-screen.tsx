@@ -8,6 +8,7 @@ import { callForOne } from '../api/call.ts'
 import { callForFile } from '../api/files.ts'
 import { useLoad } from '../api/load.ts'
 import button from '../ui/button.module.css'
+import { Button } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Loading } from '../ui/notice.tsx'
 import { givePicture, useDownload } from '../ui/run.tsx'
@@ -50,9 +51,7 @@ export function ApplyScreen() {
       {form.error && (
         <div className={layout.failure} role="alert">
           <p>{refusalText(form.error, language)}</p>
-          <button type="button" className={button.button} onClick={form.reload}>
-            {words.retry}
-          </button>
+          <Button onClick={form.reload}>{words.retry}</Button>
         </div>
       )}
     </main>
@@ -96,11 +95,7 @@ function Applications({ code, language, form, refresh }: ApplicationsProps) {
           }
         />
       ))}
-      {form && all.length > 0 && (
-        <button type="button" className={button.button} onClick={opening(begin)}>
-          {words.another}
-        </button>
-      )}
+      {form && all.length > 0 && <Button onClick={opening(begin)}>{words.another}</Button>}
     </>
   )
 }
@@ -172,9 +167,9 @@ function SaveCard({ id, language }: { id: string; language: Language }) {
   const save = () => start('', load, async (file) => givePicture(file).then(() => undefined))
   return (
     <>
-      <button type="button" className={button.button} disabled={isBusy} onClick={save}>
+      <Button disabled={isBusy} onClick={save}>
         {texts[language].save}
-      </button>
+      </Button>
       {state.stage === 'failed' && (
         <p className={layout.failure} role="alert">
           {refusalText(state.error, language)}
@@ -185,9 +180,5 @@ function SaveCard({ id, language }: { id: string; language: Language }) {
 }
 
 function Correct({ text, onClick }: { text: string; onClick: () => void }) {
-  return (
-    <button type="button" className={button.button} onClick={onClick}>
-      {text}
-    </button>
-  )
+  return <Button onClick={onClick}>{text}</Button>
 }

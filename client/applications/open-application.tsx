@@ -16,6 +16,7 @@ import { Signature } from '../signing/signature-pad.tsx'
 import { waiverDueText } from '../signing/waiver-line.tsx'
 import button from '../ui/button.module.css'
 import { Confirmation, ReasonDialog } from '../ui/dialog.tsx'
+import { Button } from '../ui/form.tsx'
 import { Photo } from '../ui/images.tsx'
 import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
@@ -81,9 +82,7 @@ export function OpenApplication({ application, clubs, onDecided, ...handlers }: 
           {known && !shown.known && !isSent && (
             <Notice kind="warning">
               <p>Otra mesa registró este documento mientras tanto.</p>
-              <button type="button" className={button.button} onClick={() => show({ known })}>
-                Ver las diferencias
-              </button>
+              <Button onClick={() => show({ known })}>Ver las diferencias</Button>
             </Notice>
           )}
         </div>
@@ -149,14 +148,9 @@ function Applicant({ application, birthday, note, waiver, onDone, onDecided }: A
         {facts.map((fact) => fact && <p key={fact}>{fact}</p>)}
       </div>
       <div className={layout.wrap}>
-        <button
-          type="button"
-          className={button.danger}
-          aria-keyshortcuts={actionKeys.leaveOut}
-          onClick={refuse}
-        >
+        <Button className={button.danger} aria-keyshortcuts={actionKeys.leaveOut} onClick={refuse}>
           Rechazar <kbd>{actionKeys.leaveOut}</kbd>
-        </button>
+        </Button>
         <Link className={button.button} to={approvalPath()}>
           Volver
         </Link>

@@ -11,7 +11,7 @@ import { useLoad } from '../api/load.ts'
 import button from '../ui/button.module.css'
 import { Confirmation } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
-import { SettingsForm, savedText, useAction, useForm } from '../ui/form.tsx'
+import { Button, SettingsForm, savedText, useAction, useForm } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
 import { Awaited, Failure } from '../ui/notice.tsx'
@@ -57,14 +57,9 @@ function Opening({ reception: { is_open: isOpen, until, waiting: loaded }, chang
   return (
     <>
       <div className={layout.row}>
-        <button
-          type="button"
-          className={isOpen ? button.button : button.primary}
-          disabled={isBusy}
-          onClick={run}
-        >
+        <Button className={isOpen ? button.button : button.primary} disabled={isBusy} onClick={run}>
           {isOpen ? 'Cerrar la autoinscripción' : 'Abrir la autoinscripción'}
-        </button>
+        </Button>
         <p role="status">
           <b className={isOpen ? parts.good : undefined}>{isOpen ? 'Abierta' : 'Cerrada'}</b>
           {isOpen &&
@@ -125,9 +120,7 @@ function Poster({ url, change }: { url: string; change: PartProps['change'] }) {
         <a className={button.button} href={addressOf('GET /api/reception/poster.pdf')} download>
           Cartel (PDF)
         </a>
-        <button type="button" className={button.button} onClick={() => setAsking(true)}>
-          Renovar el código
-        </button>
+        <Button onClick={() => setAsking(true)}>Renovar el código</Button>
       </div>
       {isAsking && (
         <Confirmation

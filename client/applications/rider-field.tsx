@@ -8,6 +8,7 @@ import { cropToJpeg, largestCrop } from '../camera/crop.ts'
 import { openPicture, PictureInput } from '../camera/picture.tsx'
 import { Checkbox, type ControlProps, Field, keyboards } from '../ui/field.tsx'
 import { useObjectUrl } from '../ui/file-input.tsx'
+import { Button } from '../ui/form.tsx'
 import { Photo } from '../ui/images.tsx'
 import layout from '../ui/layout.module.css'
 import styles from './apply.module.css'
@@ -66,9 +67,9 @@ interface NoneButtonProps {
 
 function NoneButton({ text, isPressed, onClick }: NoneButtonProps) {
   return (
-    <button type="button" className={styles.none} aria-pressed={isPressed} onClick={onClick}>
+    <Button className={styles.none} aria-pressed={isPressed} onClick={onClick}>
       {text}
-    </button>
+    </Button>
   )
 }
 

@@ -1,6 +1,6 @@
 /** The live picture of the camera, in which codes are read as long as the page is visible. */
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import button from '../ui/button.module.css'
+import { Button } from '../ui/form.tsx'
 import { Failure } from '../ui/notice.tsx'
 import styles from './camera.module.css'
 import { type Camera, useCamera } from './camera.ts'
@@ -57,9 +57,9 @@ export function LiveReader({ codes, onCode }: LiveReaderProps) {
       <div className={styles.tools}>
         {stream && <Torch stream={stream} />}
         {cameras.length > 1 && (
-          <button type="button" className={button.button} onClick={() => chooseNext(camera)}>
+          <Button onClick={() => chooseNext(camera)}>
             {`Cambiar de cámara (${cameras.findIndex(({ deviceId }) => deviceId === current) + 1}/${cameras.length})`}
-          </button>
+          </Button>
         )}
       </div>
     </div>
@@ -86,9 +86,9 @@ function Torch({ stream }: { stream: MediaStream }) {
     )
   }
   return (
-    <button type="button" className={button.button} aria-pressed={isOn} onClick={toggle}>
+    <Button aria-pressed={isOn} onClick={toggle}>
       Linterna
-    </button>
+    </Button>
   )
 }
 

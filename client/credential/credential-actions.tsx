@@ -22,6 +22,7 @@ import { useSession } from '../api/session.ts'
 import { EraseDialog } from '../privacy/erase-dialog.tsx'
 import button from '../ui/button.module.css'
 import { Confirmation, Dialog, takeFocus } from '../ui/dialog.tsx'
+import { Button } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
 import { LongText } from '../ui/marks.tsx'
@@ -82,20 +83,19 @@ export function CredentialActions({ id, pilot, onChange }: CredentialActionsProp
         </p>
       )}
       {renew && (
-        <button type="button" className={button.primary} aria-keyshortcuts={actionKeys.renew} onClick={renew}>
+        <Button className={button.primary} aria-keyshortcuts={actionKeys.renew} onClick={renew}>
           Renovar <kbd>{actionKeys.renew}</kbd>
-        </button>
+        </Button>
       )}
       {isComplete ? (
         <>
-          <button
+          <Button
             ref={isReplacement ? takeFocus : undefined}
-            type="button"
             className={renew ? button.button : button.primary}
             onClick={() => printing.print(pilot)}
           >
             {actionNames.print}
-          </button>
+          </Button>
           <Link className={button.button} to={formPath(id)}>
             {actionNames.edit}
           </Link>
@@ -186,9 +186,9 @@ function HandOverDialog({ pilot, onClose }: { pilot: CredentialPilot; onClose: (
       </p>
       <p>Entréguelo solo a la persona o, si es menor, a su apoderado.</p>
       <DownloadStatus download={download} retry={make} />
-      <button type="button" className={button.primary} disabled={download.isBusy} onClick={make}>
+      <Button className={button.primary} disabled={download.isBusy} onClick={make}>
         Descargar
-      </button>
+      </Button>
     </Dialog>
   )
 }

@@ -26,6 +26,7 @@ import button from '../ui/button.module.css'
 import { Dialog, takeFocus } from '../ui/dialog.tsx'
 import field from '../ui/field.module.css'
 import { Checkbox, RadioGroup, TextField } from '../ui/field.tsx'
+import { Button } from '../ui/form.tsx'
 import ui from '../ui/layout.module.css'
 import { Failure, Loading, Notice } from '../ui/notice.tsx'
 import { DownloadStatus, useDownload } from '../ui/run.tsx'
@@ -88,9 +89,9 @@ export function PrintDialog({ what, order, onPrinted = () => {}, onClose }: Prin
     ),
     asking: undefined,
     preparing: (
-      <button key="cancel" className={button.button} type="button" onClick={back}>
+      <Button key="cancel" onClick={back}>
         Cancelar
-      </button>
+      </Button>
     ),
     ready: undefined,
   }
@@ -126,9 +127,7 @@ export function PrintDialog({ what, order, onPrinted = () => {}, onClose }: Prin
             </Checkbox>
           )}
           <div>
-            <button
-              type="button"
-              className={button.button}
+            <Button
               aria-disabled={sheet.isBusy}
               onClick={() =>
                 sheet.start('la hoja de emergencia', (onBytes, signal) =>
@@ -142,7 +141,7 @@ export function PrintDialog({ what, order, onPrinted = () => {}, onClose }: Prin
               }
             >
               Hoja de emergencia
-            </button>
+            </Button>
             <p className={ui.hint}>
               Para la ambulancia, en A4: sangre, alergias, contacto y seguro, por número.
             </p>
@@ -193,16 +192,16 @@ function Question({ printed, total, onAnswer }: QuestionProps) {
     <div className={ui.stack} role="alert">
       <p>{printedText(printed, total)}</p>
       {missing > 0 && (
-        <button type="button" className={button.primary} onClick={() => onAnswer({ only_new: true })}>
+        <Button className={button.primary} onClick={() => onAnswer({ only_new: true })}>
           Solo las que faltan ({figure(missing)})
-        </button>
+        </Button>
       )}
-      <button type="button" className={button.button} onClick={() => onAnswer({ again: true })}>
+      <Button onClick={() => onAnswer({ again: true })}>
         {total === 1 ? 'Imprimir otra vez' : 'Imprimir todas otra vez'}
-      </button>
-      <button ref={takeFocus} type="button" className={button.button} onClick={() => onAnswer()}>
+      </Button>
+      <Button ref={takeFocus} onClick={() => onAnswer()}>
         Cancelar
-      </button>
+      </Button>
     </div>
   )
 }

@@ -8,7 +8,7 @@ import { useLoad } from '../api/load.ts'
 import { useSession } from '../api/session.ts'
 import button from '../ui/button.module.css'
 import { Confirmation } from '../ui/dialog.tsx'
-import { useAction } from '../ui/form.tsx'
+import { Button, useAction } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Failure } from '../ui/notice.tsx'
 import parts from '../ui/parts.module.css'
@@ -78,11 +78,7 @@ function Printing({ pilot, step, print, open, close }: PrintingProps) {
       </Confirmation>
     )
   }
-  const other = (
-    <button type="button" className={button.button} onClick={() => open(pilot)}>
-      Imprimir con PDF
-    </button>
-  )
+  const other = <Button onClick={() => open(pilot)}>Imprimir con PDF</Button>
   return (
     <section className={styles.queue} aria-label="Impresión">
       {step instanceof ApiError ? (
@@ -139,26 +135,19 @@ export function PrintQueue({ only, other }: PrintQueueProps) {
             </p>
             <div className={layout.wrap}>
               {print.state === 'failed' && (
-                <button
-                  type="button"
-                  className={button.primary}
-                  disabled={isBusy}
-                  onClick={() => run('retry', print.id)}
-                >
+                <Button className={button.primary} disabled={isBusy} onClick={() => run('retry', print.id)}>
                   Reintentar
-                </button>
+                </Button>
               )}
               {print.state === 'failed' && other}
               {print.state !== 'printed' && (
-                <button
-                  type="button"
-                  className={button.button}
+                <Button
                   aria-label={`Quitar la impresión de ${print.name}`}
                   disabled={isBusy}
                   onClick={() => run('remove', print.id)}
                 >
                   Quitar
-                </button>
+                </Button>
               )}
             </div>
           </li>

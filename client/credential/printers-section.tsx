@@ -5,9 +5,8 @@ import type { PrintersInfo } from '#domain/credential/printing-calls'
 import { callForList, callForOne } from '../api/call.ts'
 import { useSessionRefresh } from '../api/field-table.ts'
 import { useLoad } from '../api/load.ts'
-import button from '../ui/button.module.css'
 import { RadioGroup, SelectField } from '../ui/field.tsx'
-import { SettingsForm, savedText, useAction, useForm } from '../ui/form.tsx'
+import { Button, SettingsForm, savedText, useAction, useForm } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Awaited, Failure } from '../ui/notice.tsx'
 import parts from '../ui/parts.module.css'
@@ -86,15 +85,13 @@ function Printers({ info, reload }: { info: Info; reload: () => void }) {
               <b>{name}</b>
               <span className={reason ? layout.problem : layout.hint}>{reason ?? stateTexts[state]}</span>
             </p>
-            <button
-              type="button"
-              className={button.button}
+            <Button
               aria-label={`Imprimir ${isCard(kindOn(name)) ? 'una tarjeta' : 'un recibo'} de prueba en ${name}`}
               disabled={test.isBusy}
               onClick={() => test.run(name)}
             >
               {isCard(kindOn(name)) ? 'Tarjeta de prueba' : 'Recibo de prueba'}
-            </button>
+            </Button>
           </li>
         ))}
       </ul>
@@ -143,9 +140,7 @@ function Printers({ info, reload }: { info: Info; reload: () => void }) {
 function Reload({ reload }: { reload: () => void }) {
   return (
     <div className={layout.row}>
-      <button type="button" className={button.button} onClick={reload}>
-        Buscar impresoras
-      </button>
+      <Button onClick={reload}>Buscar impresoras</Button>
     </div>
   )
 }

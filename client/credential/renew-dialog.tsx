@@ -15,7 +15,7 @@ import button from '../ui/button.module.css'
 import { Dialog, takeFocus } from '../ui/dialog.tsx'
 import field from '../ui/field.module.css'
 import { DayField } from '../ui/field.tsx'
-import { useAction } from '../ui/form.tsx'
+import { Button, useAction } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Failure, Loading } from '../ui/notice.tsx'
 import parts from '../ui/parts.module.css'
@@ -68,21 +68,20 @@ export function RenewDialog({ selection, onClose }: RenewDialogProps) {
       cancel={done ? undefined : 'Cancelar'}
       foot={
         done ? (
-          <button key="close" ref={takeFocus} type="button" className={button.primary} onClick={onClose}>
+          <Button key="close" ref={takeFocus} className={button.primary} onClick={onClose}>
             Listo
-          </button>
+          </Button>
         ) : (
           planned > 0 && (
-            <button
+            <Button
               // The credential of one rider is renewed with Enter.
               ref={isOne ? takeFocus : undefined}
-              type="button"
               className={button.primary}
               disabled={isBusy || !isReady}
               onClick={run}
             >
               Renovar {count(planned, 'credencial', 'credenciales')}
-            </button>
+            </Button>
           )
         )
       }

@@ -14,7 +14,7 @@ import { loadPilot } from '../api/pilots.ts'
 import button from '../ui/button.module.css'
 import { Dialog, useLeaving } from '../ui/dialog.tsx'
 import { Checkbox, DayField, ReasonField } from '../ui/field.tsx'
-import { useForm } from '../ui/form.tsx'
+import { Button, useForm } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { StatusMark } from '../ui/marks.tsx'
 import { Failure, Notice } from '../ui/notice.tsx'
@@ -57,9 +57,9 @@ export function TermsDialog({ pilot, onSaved, onClose }: TermsDialogProps) {
         foot={
           <>
             <Result form={form} />
-            <button type="button" className={button.button} disabled={isBusy} onClick={leaving(onClose)}>
+            <Button disabled={isBusy} onClick={leaving(onClose)}>
               Cancelar
-            </button>
+            </Button>
             <button type="submit" form={formId} className={button.primary} disabled={isBusy}>
               Guardar
             </button>

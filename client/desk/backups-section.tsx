@@ -12,7 +12,7 @@ import { MergeDialog, mergeTitle } from '../merge/merge-dialog.tsx'
 import { Erases } from '../merge/merge-report.tsx'
 import button from '../ui/button.module.css'
 import { PreviewDialog } from '../ui/dialog.tsx'
-import { Done } from '../ui/form.tsx'
+import { Button, Done } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Command } from '../ui/marks.tsx'
 import { Awaited, Notice } from '../ui/notice.tsx'
@@ -64,9 +64,7 @@ function Merge({ onMerged }: { onMerged: () => void }) {
         que hay, y antes de guardar se muestra qué cambia.
       </p>
       <div className={layout.row}>
-        <button type="button" className={button.button} onClick={() => setOpen(true)}>
-          {mergeTitle}
-        </button>
+        <Button onClick={() => setOpen(true)}>{mergeTitle}</Button>
       </div>
       {isOpen && <MergeDialog onMerged={onMerged} onClose={() => setOpen(false)} />}
     </>
@@ -81,9 +79,9 @@ function NewBackup() {
     )
   return (
     <>
-      <button type="button" className={button.primary} disabled={download.isBusy} onClick={make}>
+      <Button className={button.primary} disabled={download.isBusy} onClick={make}>
         Hacer una copia ahora
-      </button>
+      </Button>
       <DownloadStatus download={download} retry={make} />
     </>
   )
@@ -137,14 +135,12 @@ function Stored(props: BackupsInfo & { onRestored: () => void }) {
                 </span>
               </p>
               {is_automatic && (
-                <button
-                  type="button"
-                  className={button.button}
+                <Button
                   aria-label={`Restaurar la copia de ${formatMoment(at)}`}
                   onClick={() => setChosen(files[index])}
                 >
                   Restaurar
-                </button>
+                </Button>
               )}
               <a
                 className={button.button}

@@ -11,7 +11,7 @@ import { takeFocus } from '../ui/dialog.tsx'
 import field from '../ui/field.module.css'
 import { TextField } from '../ui/field.tsx'
 import { FileInput, useObjectUrl } from '../ui/file-input.tsx'
-import { Done, useAction, useForm } from '../ui/form.tsx'
+import { Button, Done, useAction, useForm } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Failure } from '../ui/notice.tsx'
 import styles from '../ui/settings.module.css'
@@ -67,11 +67,7 @@ export function BrandSection() {
           accept="image/png,image/jpeg,image/svg+xml"
           onChoose={(file) => change({ logo: file })}
         />
-        {logo !== null && (
-          <button type="button" className={button.button} onClick={() => change({ logo: null })}>
-            Quitar logo
-          </button>
-        )}
+        {logo !== null && <Button onClick={() => change({ logo: null })}>Quitar logo</Button>}
       </div>
       <p className={layout.hint}>
         El logo es un PNG, JPEG o SVG de hasta 2 MB; los bordes vacíos se recortan.
@@ -89,9 +85,9 @@ export function BrandSection() {
             Abrir la tarjeta de muestra
           </a>
         ) : (
-          <button type="button" className={button.button} disabled={isBusy} onClick={showing.run}>
+          <Button disabled={isBusy} onClick={showing.run}>
             {showing.isBusy ? 'Preparando…' : 'Ver una tarjeta de muestra'}
-          </button>
+          </Button>
         )}
       </div>
       <Done>

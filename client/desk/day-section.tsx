@@ -9,6 +9,7 @@ import { useLiveLoad } from '../api/changes.ts'
 import { Drawers } from '../till/drawers.tsx'
 import button from '../ui/button.module.css'
 import { PreviewDialog } from '../ui/dialog.tsx'
+import { Button } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
 import { NumberPlate } from '../ui/marks.tsx'
@@ -26,9 +27,9 @@ export function DaySection({ onDayClosed }: { onDayClosed: () => void }) {
         en una memoria USB, y termina el emparejamiento de los teléfonos de las puertas.
       </p>
       <div className={layout.row}>
-        <button type="button" className={button.primary} onClick={() => setAsking(true)}>
+        <Button className={button.primary} onClick={() => setAsking(true)}>
           Cerrar el día
-        </button>
+        </Button>
       </div>
       {isAsking && (
         <CloseDayDialog

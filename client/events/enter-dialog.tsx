@@ -14,6 +14,7 @@ import { loadFullPilot, type Selection } from '../api/pilots.ts'
 import button from '../ui/button.module.css'
 import { Confirmation, Dialog, takeFocus } from '../ui/dialog.tsx'
 import { Checkbox, RadioGroup } from '../ui/field.tsx'
+import { Button } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Failure, Loading } from '../ui/notice.tsx'
 import parts from '../ui/parts.module.css'
@@ -106,24 +107,19 @@ function LoadedDialog({ entering, onDone, onClose }: LoadedDialogProps) {
         onClose={onClose}
         foot={
           done ? (
-            <button key="close" ref={takeFocus} type="button" className={button.primary} onClick={onClose}>
+            <Button key="close" ref={takeFocus} className={button.primary} onClick={onClose}>
               Listo
-            </button>
+            </Button>
           ) : (
             <>
               {selection.ids && (!rider || rider.entries) && (
-                <button
-                  type="button"
-                  className={button.danger}
-                  disabled={isBusy}
-                  onClick={() => setWithdrawing(true)}
-                >
+                <Button className={button.danger} disabled={isBusy} onClick={() => setWithdrawing(true)}>
                   Retirar del evento
-                </button>
+                </Button>
               )}
-              <button type="button" className={button.button} disabled={isBusy} onClick={onClose}>
+              <Button disabled={isBusy} onClick={onClose}>
                 Cancelar
-              </button>
+              </Button>
               <button
                 ref={submit}
                 type="submit"

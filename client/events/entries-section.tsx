@@ -15,7 +15,7 @@ import { WaiverLine } from '../signing/waiver-line.tsx'
 import button from '../ui/button.module.css'
 import { Confirmation } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
-import { useForm } from '../ui/form.tsx'
+import { Button, useForm } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Awaited, Failure } from '../ui/notice.tsx'
 import { CategoryField, shownCategory } from './categories/category-field.tsx'
@@ -68,13 +68,12 @@ export function EntriesSection({ pilot, payment, onChange, children }: EntriesSe
               />
             ))}
             {entries.length < open.modalidades.length && (
-              <button
-                type="button"
+              <Button
                 className={`${entries.length > 0 ? button.button : button.primary} ${layout.start}`}
                 onClick={() => setEntering(true)}
               >
                 {entries.length > 0 ? 'Otra modalidad' : enterTitle}
-              </button>
+              </Button>
             )}
           </>
         )}
@@ -107,9 +106,9 @@ function EntryCard({ entry, pilot, event, payment, onDone }: EntryCardProps) {
     <section className={styles.entry} aria-label={modalidad}>
       <div className={layout.split}>
         <h3>{modalidad}</h3>
-        <button type="button" className={button.danger} onClick={() => setWithdrawing(true)}>
+        <Button className={button.danger} onClick={() => setWithdrawing(true)}>
           Retirar
-        </button>
+        </Button>
       </div>
       <EntryChecks entry={entry} pilot={pilot} event={event} payment={payment} onDone={onDone} />
       <EntryForm

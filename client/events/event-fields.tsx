@@ -17,10 +17,10 @@ import { formatDate, readDay } from '#domain/text/date'
 import { useWaiver } from '../api/event-list.ts'
 import { useFieldTable } from '../api/field-table.ts'
 import { useSession } from '../api/session.ts'
-import button from '../ui/button.module.css'
 import field from '../ui/field.module.css'
 import { Checkbox, DayField, RadioGroup, SelectField, TextField } from '../ui/field.tsx'
 import type { Form, Problems } from '../ui/form.tsx'
+import { Button } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Notice } from '../ui/notice.tsx'
 import parts from '../ui/parts.module.css'
@@ -124,9 +124,9 @@ function CountryField({ form: { field } }: Pick<EventFieldsProps, 'form'>) {
       options={[['', 'Sin elegir'], ...countryCodes.map((one) => [one, countryOf(one).name] as const)]}
     >
       {offered && (
-        <button type="button" className={button.button} onClick={() => country.onChange(offered)}>
+        <Button onClick={() => country.onChange(offered)}>
           Elegir {countryOf(offered).name}, por --country-code {code}
-        </button>
+        </Button>
       )}
     </SelectField>
   )

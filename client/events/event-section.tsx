@@ -11,7 +11,7 @@ import { loadEvents, titleOf, useEvents } from '../api/event-list.ts'
 import { callForFile } from '../api/files.ts'
 import button from '../ui/button.module.css'
 import { Confirmation, Dialog, FormDialog, takeFocus } from '../ui/dialog.tsx'
-import { SettingsForm, savedText, useAction, useForm } from '../ui/form.tsx'
+import { Button, SettingsForm, savedText, useAction, useForm } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
 import { Failure, Loading, Notice } from '../ui/notice.tsx'
@@ -123,13 +123,11 @@ function EventForm({ events, onSaved, onNew, onRemove }: EventFormProps) {
         saved={(form.isSaved || (isResolved && !isChanged)) && savedText}
         others={
           <>
-            <button type="button" className={button.button} onClick={onNew}>
-              Nuevo evento…
-            </button>
+            <Button onClick={onNew}>Nuevo evento…</Button>
             {open.id !== firstEventId && (
-              <button type="button" className={button.danger} onClick={() => onRemove(open)}>
+              <Button className={button.danger} onClick={() => onRemove(open)}>
                 Quitar este evento…
-              </button>
+              </Button>
             )}
           </>
         }
@@ -213,24 +211,21 @@ function EarlierEvents({
               >
                 Informe
               </Link>
-              <button
-                type="button"
-                className={button.button}
+              <Button
                 aria-label={`Descargar las lecturas de ${titleOf(event)}`}
                 aria-disabled={download.isBusy}
                 onClick={() => save(event)}
               >
                 Descargar
-              </button>
+              </Button>
               {event.id !== firstEventId && (
-                <button
-                  type="button"
+                <Button
                   className={button.danger}
                   aria-label={`Quitar ${titleOf(event)}`}
                   onClick={() => onRemove(event)}
                 >
                   Quitar
-                </button>
+                </Button>
               )}
             </div>
           </li>
@@ -313,9 +308,9 @@ function OpenedDialog({ event, last, onClose }: OpenedDialogProps) {
             <Link className={button.button} to={screens.search}>
               Ir a la lista
             </Link>
-            <button type="button" className={button.primary} disabled={isBusy} onClick={run}>
+            <Button className={button.primary} disabled={isBusy} onClick={run}>
               {isBusy ? 'Inscribiendo…' : 'Inscribir a los del último evento'}
-            </button>
+            </Button>
           </>
         )
       }

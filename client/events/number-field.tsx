@@ -4,9 +4,9 @@ import { type Category, numberProblem, rangesOf } from '#domain/events/categorie
 import { maxEntryNumber } from '#domain/events/entry'
 import { groupOf, isTaken, nearestFree, type TakenNumbers, takenNumbers } from '#domain/events/numbers'
 import { callForList } from '../api/call.ts'
-import button from '../ui/button.module.css'
 import field from '../ui/field.module.css'
 import { TextField } from '../ui/field.tsx'
+import { Button } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import styles from './entries.module.css'
 
@@ -91,13 +91,8 @@ interface FreeProps {
 
 export function Free({ number, arrow, name, onTake }: FreeProps) {
   return (
-    <button
-      type="button"
-      className={button.button}
-      aria-label={`Poner el ${name} libre, ${number}`}
-      onClick={() => onTake(number)}
-    >
+    <Button aria-label={`Poner el ${name} libre, ${number}`} onClick={() => onTake(number)}>
       {number} <kbd>{arrow}</kbd>
-    </button>
+    </Button>
   )
 }

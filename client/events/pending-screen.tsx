@@ -15,7 +15,7 @@ import { callForFile } from '../api/files.ts'
 import button from '../ui/button.module.css'
 import { Confirmation } from '../ui/dialog.tsx'
 import field from '../ui/field.module.css'
-import { useAction } from '../ui/form.tsx'
+import { Button, useAction } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
 import { NumberPlate } from '../ui/marks.tsx'
@@ -267,15 +267,9 @@ function PendingRow(props: PendingRowProps) {
               Inscribir <kbd>Enter</kbd>
             </button>
           )}
-          <button
-            type="button"
-            className={button.button}
-            aria-keyshortcuts={actionKeys.leaveOut}
-            disabled={isBusy}
-            onClick={leaving.run}
-          >
+          <Button aria-keyshortcuts={actionKeys.leaveOut} disabled={isBusy} onClick={leaving.run}>
             Dejar fuera <kbd>{actionKeys.leaveOut}</kbd>
-          </button>
+          </Button>
         </div>
         {problem && (
           <p className={`${layout.problem} ${styles.problem}`} role="alert">
@@ -349,12 +343,10 @@ function Tools({ event, total, onDone }: ToolsProps) {
   return (
     <div className={layout.screenOnly}>
       <div className={layout.wrap}>
-        <button type="button" className={button.primary} onClick={() => setAsking(true)}>
+        <Button className={button.primary} onClick={() => setAsking(true)}>
           Inscribir {who} con un número libre
-        </button>
-        <button type="button" className={button.button} onClick={() => window.print()}>
-          Imprimir
-        </button>
+        </Button>
+        <Button onClick={() => window.print()}>Imprimir</Button>
         <TableButtons
           download={download}
           loadAs={(format) => (onBytes, signal) =>

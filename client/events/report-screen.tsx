@@ -17,6 +17,7 @@ import { callForFile } from '../api/files.ts'
 import { useLoad } from '../api/load.ts'
 import button from '../ui/button.module.css'
 import { EventChoice } from '../ui/event-choice.tsx'
+import { Button } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
 import { Failure, Loading } from '../ui/notice.tsx'
@@ -41,13 +42,9 @@ export function ReportScreen() {
         <h1>{reportTitle}</h1>
         <div className={layout.row}>
           <EventChoice event={event} onChange={(chosen) => navigate(screenOfEvent('report', chosen))} />
-          <button type="button" className={button.button} onClick={reload}>
-            Actualizar
-          </button>
+          <Button onClick={reload}>Actualizar</Button>
           {value?.checks.some(({ name }) => name === 'waiver') && (
-            <button
-              type="button"
-              className={button.button}
+            <Button
               aria-disabled={download.isBusy}
               onClick={() =>
                 download.start('los deslindes', (onBytes, signal) =>
@@ -61,10 +58,9 @@ export function ReportScreen() {
               }
             >
               Deslindes firmados (PDF)
-            </button>
+            </Button>
           )}
-          <button
-            type="button"
+          <Button
             className={button.primary}
             aria-disabled={download.isBusy || !value}
             onClick={() => {
@@ -75,7 +71,7 @@ export function ReportScreen() {
             }}
           >
             Descargar PDF
-          </button>
+          </Button>
         </div>
       </div>
       <DownloadStatus download={download} />

@@ -5,6 +5,7 @@ import { screens } from '#domain/api/addresses'
 import { type Direction, directions } from '#domain/gate/passage'
 import { count, figure } from '#domain/text/text'
 import button from '../ui/button.module.css'
+import { Button } from '../ui/form.tsx'
 import { LineIcon } from '../ui/images.tsx'
 import layout from '../ui/layout.module.css'
 import { failureText, rosterWords } from './answer-words.ts'
@@ -31,9 +32,8 @@ export function DirectionSwitch({ direction, onChange }: DirectionSwitchProps) {
   return (
     <fieldset className={styles.switch} aria-label="Sentido">
       {directions.map((value) => (
-        <button
+        <Button
           key={value}
-          type="button"
           className={`${button.pressable} ${styles.side}`}
           data-direction={value}
           aria-pressed={value === direction}
@@ -41,7 +41,7 @@ export function DirectionSwitch({ direction, onChange }: DirectionSwitchProps) {
         >
           <LineIcon size={24} d={arrows[value]} />
           {names[value]}
-        </button>
+        </Button>
       ))}
     </fieldset>
   )
@@ -62,9 +62,9 @@ export function CountButton({ isOpen, onToggle }: { isOpen: boolean; onToggle: (
   const numbers = usePassageNumbers()
   if (!numbers) return null
   return (
-    <button type="button" className={page.exit} aria-expanded={isOpen} onClick={onToggle}>
+    <Button className={page.exit} aria-expanded={isOpen} onClick={onToggle}>
       <b>{figure(numbers.inside)}</b> adentro
-    </button>
+    </Button>
   )
 }
 
@@ -109,9 +109,7 @@ export function LineState({ state, onForget }: LineStateProps) {
       {refused.map((signature) => (
         <div key={signature.id} role="alert" className={layout.row}>
           <p>{`La laptop no aceptó la firma de ${signature.name}. ${signature.refusal}.`}</p>
-          <button type="button" className={button.button} onClick={() => onForget(signature)}>
-            Entendido
-          </button>
+          <Button onClick={() => onForget(signature)}>Entendido</Button>
         </div>
       ))}
       {!isPersistent && (

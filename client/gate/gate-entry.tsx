@@ -5,6 +5,7 @@ import type { PilotId } from '#domain/pilots/pilot-id'
 import { useSession } from '../api/session.ts'
 import { Signals } from '../scan/signals.ts'
 import button from '../ui/button.module.css'
+import { Button } from '../ui/form.tsx'
 import { Link } from '../ui/link.tsx'
 import styles from './gate.module.css'
 import { type GateChoice, recallChoice } from './gate-choice.ts'
@@ -38,8 +39,7 @@ function Entry({ id, isRevoked, gate, direction }: GateChoice & GateEntryProps) 
   useEffect(() => () => signals.close(), [signals])
   return (
     <div className={styles.entry}>
-      <button
-        type="button"
+      <Button
         className={button.submit}
         disabled={scans.isWaiting}
         onClick={() => {
@@ -49,7 +49,7 @@ function Entry({ id, isRevoked, gate, direction }: GateChoice & GateEntryProps) 
       >
         {direction === 'out' ? 'Registrar salida' : isRevoked ? 'Registrar lectura' : 'Registrar entrada'}
         <span>{gate}</span>
-      </button>
+      </Button>
       <ShownScan scans={scans} closeLabel="Cerrar" />
     </div>
   )

@@ -8,6 +8,7 @@ import { useSession } from '../api/session.ts'
 import { Signals } from '../scan/signals.ts'
 import button from '../ui/button.module.css'
 import { Confirmation } from '../ui/dialog.tsx'
+import { Button } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
 import { Failure, Loading } from '../ui/notice.tsx'
@@ -143,9 +144,9 @@ function GateExit({ sync }: { sync: GateSync | undefined }) {
       {user !== null && sync && (
         <>
           <span className={layout.cut}>{user}</span>
-          <button type="button" className={styles.exit} onClick={() => setLeaving(true)}>
+          <Button className={styles.exit} onClick={() => setLeaving(true)}>
             {action}
-          </button>
+          </Button>
         </>
       )}
       {isLeaving && sync && (

@@ -5,6 +5,7 @@ import type { Direction } from '#domain/gate/passage'
 import { useSession } from '../api/session.ts'
 import button from '../ui/button.module.css'
 import { RadioGroup } from '../ui/field.tsx'
+import { Button } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import parts from '../ui/parts.module.css'
 import { canKeepScreenOn } from './device.ts'
@@ -46,9 +47,9 @@ export function GateStart({ gates, nameOf, onStart }: GateStartProps) {
         <p className={parts.lead}>{gate}</p>
       )}
       <DirectionSwitch direction={direction} onChange={setDirection} />
-      <button type="button" className={`${button.submit} ${styles.go}`} onClick={start}>
+      <Button className={`${button.submit} ${styles.go}`} onClick={start}>
         Empezar
-      </button>
+      </Button>
       <ul className={`${layout.bullets} ${layout.soft}`}>
         <li>
           Deje esta página abierta mientras dure la puerta. Si la laptop se duerme, la página sigue
@@ -118,9 +119,7 @@ export function SecureOffer({ address, onStay }: SecureOfferProps) {
       <a className={button.submit} href={address}>
         Abrir la página segura
       </a>
-      <button type="button" className={button.button} onClick={onStay}>
-        Seguir sin cámara en vivo
-      </button>
+      <Button onClick={onStay}>Seguir sin cámara en vivo</Button>
     </div>
   )
 }

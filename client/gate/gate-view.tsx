@@ -8,6 +8,7 @@ import { hasLiveCamera, LiveReader } from '../camera/live-reader.tsx'
 import { PictureInput } from '../camera/picture.tsx'
 import type { Signals } from '../scan/signals.ts'
 import button from '../ui/button.module.css'
+import { Button } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { clockTime, wordsOf } from './answer-words.ts'
 import { ClockNotice } from './clock-notice.tsx'
@@ -87,9 +88,9 @@ export function GateView({ choice, line, signals, onEnd }: GateViewProps) {
       <header className={page.head}>
         <h1 className={page.name}>{gate}</h1>
         {state.isOnline && <CountButton isOpen={isCounting} onToggle={() => setCounting(!isCounting)} />}
-        <button type="button" className={page.exit} onClick={onEnd}>
+        <Button className={page.exit} onClick={onEnd}>
           Cerrar
-        </button>
+        </Button>
       </header>
       <ClockNotice />
       <LineState state={state} onForget={line.forget} />
@@ -121,24 +122,22 @@ export function GateView({ choice, line, signals, onEnd }: GateViewProps) {
         <DirectionSwitch direction={direction} onChange={turn} />
         <div className={`${layout.wrap} ${styles.ways}`}>
           {hasLiveCamera && (
-            <button
-              type="button"
+            <Button
               className={`${button.button} ${button.pressable}`}
               aria-pressed={way === 'camera'}
               onClick={() => setWay(way === 'camera' ? undefined : 'camera')}
             >
               Cámara
-            </button>
+            </Button>
           )}
           <PictureInput id={photoId} label="Foto" isCamera onChoose={photo.read} />
-          <button
-            type="button"
+          <Button
             className={`${button.button} ${button.pressable}`}
             aria-expanded={way === 'search'}
             onClick={() => (way === 'search' ? setWay(undefined) : seek(''))}
           >
             Buscar
-          </button>
+          </Button>
         </div>
       </div>
       <DirectionSign direction={direction} />
@@ -172,10 +171,10 @@ function Prompt({ direction, onTap }: PromptProps) {
       </p>
     )
   return (
-    <button type="button" className={styles.prompt} data-direction={direction} onClick={onTap}>
+    <Button className={styles.prompt} data-direction={direction} onClick={onTap}>
       {text}
       <small>Toque para tomar la foto</small>
-    </button>
+    </Button>
   )
 }
 

@@ -9,6 +9,7 @@ import { classText, fullName, minorText } from '#domain/pilots/pilot'
 import button from '../ui/button.module.css'
 import { takeFocus } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
+import { Button } from '../ui/form.tsx'
 import { Photo } from '../ui/images.tsx'
 import layout from '../ui/layout.module.css'
 import { NumberPlate } from '../ui/marks.tsx'
@@ -85,7 +86,7 @@ function FoundRider({ rider, line, onChoose }: FoundRiderProps) {
   const { npiloto, document, status } = rider
   return (
     <li>
-      <button type="button" className={styles.found} onClick={() => onChoose(rider)}>
+      <Button className={styles.found} onClick={() => onChoose(rider)}>
         <RiderPhoto rider={rider} line={line} placeholder={<NoPhoto>SIN FOTO</NoPhoto>} />
         <span>
           <span className={page.result}>
@@ -102,7 +103,7 @@ function FoundRider({ rider, line, onChoose }: FoundRiderProps) {
           </span>
           {status.kind !== 'valid' && <b className={page.result}>{statusTexts[status.kind]}</b>}
         </span>
-      </button>
+      </Button>
     </li>
   )
 }
@@ -120,9 +121,9 @@ export function ChosenRider({ rider, line, direction, onRecord, onClose }: Chose
   const { npiloto, document, status } = rider
   return (
     <section className={answers.shown} aria-label="Piloto elegido" tabIndex={-1} ref={takeFocus}>
-      <button type="button" className={styles.letIn} onClick={onRecord}>
+      <Button className={styles.letIn} onClick={onRecord}>
         {`${direction === 'in' ? 'Entra' : 'Sale'} ${cardlessText}`}
-      </button>
+      </Button>
       <div className={answers.answer}>
         <div className={answers.person}>
           <RiderPhoto className={answers.photo} rider={rider} line={line} placeholder={<NoPhoto />} />

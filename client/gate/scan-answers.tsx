@@ -9,6 +9,7 @@ import { type FieldName, gateNames, labelsIn, shownText } from '#domain/pilots/f
 import { classText, fullName } from '#domain/pilots/pilot'
 import type { CurrentWaiver } from '#domain/waivers/waiver'
 import type { AnswerKind, Signals } from '../scan/signals.ts'
+import { Button } from '../ui/form.tsx'
 import { LineIcon, Photo } from '../ui/images.tsx'
 import layout from '../ui/layout.module.css'
 import { NumberPlate } from '../ui/marks.tsx'
@@ -240,9 +241,9 @@ export function ShownScan({ scans, closeLabel }: { scans: Scans; closeLabel: str
   const answer = 'answer' in shown ? shown.answer : undefined
   const pilot = answer?.pilot
   const second = (text: string, onClick: () => void) => (
-    <button type="button" className={styles.second} disabled={scans.isWaiting} onClick={onClick}>
+    <Button className={styles.second} disabled={scans.isWaiting} onClick={onClick}>
       {text}
-    </button>
+    </Button>
   )
   return (
     <section className={styles.shown} data-kind={answer && wordsOf(answer).kind} aria-label="Respuesta">
@@ -251,14 +252,13 @@ export function ShownScan({ scans, closeLabel }: { scans: Scans; closeLabel: str
       </div>
       <div className={styles.actions}>
         {pilot && (
-          <button
-            type="button"
+          <Button
             className={styles.askContact}
             disabled={scans.isWaiting}
             onClick={() => scans.contact(pilot)}
           >
             Contacto de emergencia
-          </button>
+          </Button>
         )}
         {answer && mayLetIn(answer) && second('Dejar pasar', () => scans.letIn(answer))}
         {answer &&
@@ -475,8 +475,8 @@ export function UndoButton({ className, onAsk, onUndo }: UndoButtonProps) {
   }
 
   return (
-    <button type="button" className={className} data-asking={isAsking || undefined} onClick={press}>
+    <Button className={className} data-asking={isAsking || undefined} onClick={press}>
       {isAsking ? 'Toque otra vez para deshacer' : 'Deshacer'}
-    </button>
+    </Button>
   )
 }

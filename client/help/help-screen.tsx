@@ -6,6 +6,7 @@ import { answerTexts, resultTexts } from '#domain/gate/passage'
 import { removedDays } from '#domain/pilots/history/removed'
 import { useSession } from '../api/session.ts'
 import button from '../ui/button.module.css'
+import { Button } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
 import { Command, ownLaunch } from '../ui/marks.tsx'
@@ -31,9 +32,7 @@ function DeskHelp({ isSignedOut }: { isSignedOut: boolean }) {
           <Link className={button.button} to={screens.manual}>
             Manual
           </Link>
-          <button type="button" className={button.button} onClick={() => globalThis.print()}>
-            Imprimir esta hoja
-          </button>
+          <Button onClick={() => globalThis.print()}>Imprimir esta hoja</Button>
         </div>
       </header>
       <ManualSearch text={text} onType={setText} onSend={() => navigate(manualSearch(text))} />

@@ -6,6 +6,7 @@ import { count } from '#domain/text/text'
 import { useLoad } from '../api/load.ts'
 import { useSession } from '../api/session.ts'
 import button from '../ui/button.module.css'
+import { Button } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
 import { Awaited, screenFailure } from '../ui/notice.tsx'
@@ -60,9 +61,7 @@ function Manual({ sections: all }: { sections: readonly Section[] }) {
             <Link className={button.button} to={screens.help}>
               En una hoja
             </Link>
-            <button type="button" className={button.button} onClick={() => globalThis.print()}>
-              Imprimir
-            </button>
+            <Button onClick={() => globalThis.print()}>Imprimir</Button>
           </div>
         </header>
         <ManualSearch
@@ -134,9 +133,9 @@ function Contents({ sections }: { sections: readonly Section[] }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <nav className={styles.contents} aria-label="Contenido" data-open={isOpen || undefined}>
-      <button type="button" className={button.button} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         Contenido
-      </button>
+      </Button>
       <h2>Contenido</h2>
       <ol>
         {sections

@@ -16,9 +16,9 @@ import type { ImportPreview } from '#domain/import/schemas'
 import { fieldNames } from '#domain/pilots/fields'
 import { count, shortened } from '#domain/text/text'
 import { useFieldTable } from '../api/field-table.ts'
-import button from '../ui/button.module.css'
 import fieldStyles from '../ui/field.module.css'
 import { SelectField } from '../ui/field.tsx'
+import { Button } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import parts from '../ui/parts.module.css'
 import { QuestionControl } from './field-control.tsx'
@@ -133,9 +133,7 @@ function TargetControl({ column, chosen, onEdit }: TargetControlProps) {
         </p>
       )}
       {suggestion && suggestion !== target && (
-        <button
-          type="button"
-          className={button.button}
+        <Button
           onClick={() => {
             choose(suggestion)
             // The button disappears with the suggestion.
@@ -143,7 +141,7 @@ function TargetControl({ column, chosen, onEdit }: TargetControlProps) {
           }}
         >
           ¿Es {targetLabel(suggestion, table)}?
-        </button>
+        </Button>
       )}
     </>
   )

@@ -7,6 +7,7 @@ import type { ImportAnswer } from '#domain/import/schemas'
 import { figure } from '#domain/text/text'
 import button from '../ui/button.module.css'
 import { Checkbox } from '../ui/field.tsx'
+import { Button } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import styles from './import.module.css'
 import type { ImportChoices, ImportRun } from './import-run.ts'
@@ -98,8 +99,7 @@ export function FixButton({ fix, mapping, onEdit }: FixButtonProps) {
   if (!fix) return null
   const { label, change } = fix.undo?.isUsed(mapping) ? fix.undo : fix
   return (
-    <button
-      type="button"
+    <Button
       className={`${button.button} ${layout.start}`}
       onClick={({ detail, currentTarget }) => {
         // The second press of a double click would undo the first.
@@ -110,6 +110,6 @@ export function FixButton({ fix, mapping, onEdit }: FixButtonProps) {
       }}
     >
       {label}
-    </button>
+    </Button>
   )
 }

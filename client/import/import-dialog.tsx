@@ -13,6 +13,7 @@ import { Dialog, useLeaving } from '../ui/dialog.tsx'
 import field from '../ui/field.module.css'
 import { Checkbox } from '../ui/field.tsx'
 import { FileDrop } from '../ui/file-input.tsx'
+import { Button } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Failure } from '../ui/notice.tsx'
 import parts from '../ui/parts.module.css'
@@ -134,9 +135,7 @@ function Parts({ run, leaving }: PartsProps) {
             {run.recalled
               ? 'Están las correcciones con las que importó este archivo la vez anterior.'
               : 'Se usaron las columnas que eligió la vez anterior con un archivo como este.'}
-            <button type="button" className={button.button} onClick={leaving(run.startOver)}>
-              Empezar de nuevo
-            </button>
+            <Button onClick={leaving(run.startOver)}>Empezar de nuevo</Button>
           </p>
         )}
         <FileLayout
@@ -191,13 +190,13 @@ function ImportFoot({ run, onRestart, onClose }: ImportFootProps) {
       <p role="status" className={stage === 'reading' && !run.isEarly ? layout.hiddenOnPhone : undefined}>
         {statusOf(run)}
       </p>
-      <button type="button" className={button.button} disabled={stage === 'importing'} onClick={onRestart}>
+      <Button disabled={stage === 'importing'} onClick={onRestart}>
         Otro archivo
-      </button>
+      </Button>
       {stage === 'done' ? (
-        <button type="button" className={button.primary} onClick={onClose}>
+        <Button className={button.primary} onClick={onClose}>
           Listo
-        </button>
+        </Button>
       ) : (
         answer && <ConfirmButton run={run} answer={answer} />
       )}
@@ -213,8 +212,7 @@ function ConfirmButton({ run: { stage, confirm }, answer }: { run: ImportRun; an
   const pressed = useRef<ImportAnswer>(undefined)
   const changes = changesOf(answer)
   return (
-    <button
-      type="button"
+    <Button
       className={button.primary}
       disabled={stage === 'importing' || stage === 'failed' || changes === 0}
       aria-disabled={stage === 'reading' || undefined}
@@ -228,7 +226,7 @@ function ConfirmButton({ run: { stage, confirm }, answer }: { run: ImportRun; an
       }}
     >
       {changes > 0 ? `Importar ${count(changes, 'piloto')}` : 'Importar'}
-    </button>
+    </Button>
   )
 }
 

@@ -15,7 +15,7 @@ import { callForOne } from '../api/call.ts'
 import { useSession } from '../api/session.ts'
 import button from '../ui/button.module.css'
 import { takeFocus } from '../ui/dialog.tsx'
-import { useAction } from '../ui/form.tsx'
+import { Button, useAction } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Failure } from '../ui/notice.tsx'
 import parts from '../ui/parts.module.css'
@@ -57,21 +57,18 @@ export function DryRunReport({ run, answer }: ReportProps) {
       {run.order.incomplete && (
         <p className={layout.split}>
           Lo que falta se completa después, en la mesa.
-          <button type="button" className={button.button} onClick={() => run.choose({ incomplete: false })}>
-            No completar después
-          </button>
+          <Button onClick={() => run.choose({ incomplete: false })}>No completar después</Button>
         </p>
       )}
       {groups.length > 0 && (
         <Problems run={run} answer={answer}>
           {!run.order.incomplete && hasMissing(groups) && (
-            <button
-              type="button"
+            <Button
               className={`${button.button} ${layout.start}`}
               onClick={({ detail }) => detail < 2 && run.choose({ incomplete: true })}
             >
               Completar después todo lo que falta
-            </button>
+            </Button>
           )}
           <ProblemList groups={groups} {...correction} />
         </Problems>
@@ -113,14 +110,9 @@ export function ImportResult({ run, answer }: ReportProps) {
           sheets: (
             <div className={parts.actions}>
               {otherSheets(answer, run.imported).map(({ name }) => (
-                <button
-                  key={name}
-                  type="button"
-                  className={button.button}
-                  onClick={() => run.takeSheet(name)}
-                >
+                <Button key={name} onClick={() => run.takeSheet(name)}>
                   Importar la hoja «{name}»
-                </button>
+                </Button>
               ))}
             </div>
           ),
@@ -200,11 +192,7 @@ function Problems({ run, answer: { rejects }, children }: ReportProps & { childr
     <section className={`${parts.remark} ${parts.tight}`}>
       <div className={layout.split}>
         <h3>Por corregir</h3>
-        {rejects && (
-          <button type="button" className={button.button} onClick={() => saveRejects(name, rejects)}>
-            Descargar rechazados
-          </button>
-        )}
+        {rejects && <Button onClick={() => saveRejects(name, rejects)}>Descargar rechazados</Button>}
       </div>
       {children}
     </section>
@@ -226,9 +214,9 @@ function RestoreAll({ ids, onRestored }: { ids: string[]; onRestored: () => void
   if (role !== 'admin') return <p>Un administrador puede restaurarlos antes, con su credencial anterior.</p>
   return (
     <>
-      <button type="button" className={button.button} disabled={isBusy} onClick={run}>
+      <Button disabled={isBusy} onClick={run}>
         {ids.length === 1 ? 'Restaurar' : `Restaurar a los ${figure(ids.length)}`}
-      </button>
+      </Button>
       {error && <Failure hasUnsavedData error={error} />}
     </>
   )
@@ -288,13 +276,11 @@ function MeantTexts({ finding, mapping, onEdit }: CorrectionProps & { finding: F
           <p>
             {left.length} {title}
           </p>
-          <button
-            type="button"
-            className={button.button}
+          <Button
             onClick={() => onEdit((last) => left.reduce((all, { fix }) => fix?.change(all) ?? all, last))}
           >
             Aceptar las {left.length} sugerencias
-          </button>
+          </Button>
         </li>
       )}
       {rows.map(

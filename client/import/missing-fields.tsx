@@ -18,9 +18,9 @@ import { canBeMissing } from '#domain/pilots/pilot'
 import { type DateOrder, withNamedMonth } from '#domain/text/date'
 import { count } from '#domain/text/text'
 import { useFieldTable } from '../api/field-table.ts'
-import button from '../ui/button.module.css'
 import fieldStyles from '../ui/field.module.css'
 import { Checkbox } from '../ui/field.tsx'
+import { Button } from '../ui/form.tsx'
 import parts from '../ui/parts.module.css'
 import { fieldOfColumn } from './column-table.tsx'
 import { FieldControl, QuestionControl } from './field-control.tsx'
@@ -73,16 +73,14 @@ export function MissingFields({ preview, mapping, isUpdate, others, onEdit }: Mi
               />
             )}
             {missing.includes(name) && (isOwnName(name) || canBeMissing(name)) && !defaults[name] && (
-              <button
-                type="button"
-                className={button.button}
+              <Button
                 aria-label={`${later.includes(name) ? 'No completar después' : 'Completar después'}: ${columnLabel(name, table)}`}
                 onClick={({ detail }) =>
                   detail < 2 && onEdit(deferField(name, 'fields', !later.includes(name)))
                 }
               >
                 {later.includes(name) ? 'No completar después' : 'Completar después'}
-              </button>
+              </Button>
             )}
           </li>
         ))}
@@ -130,9 +128,7 @@ export function DefaultValue({ field, label, value, isRemembered, column, onEdit
       </label>
       <FieldControl id={id} field={field} value={value} appliesWhileTyping onApply={apply} />
       {column !== undefined && value === '' && (
-        <button
-          type="button"
-          className={button.button}
+        <Button
           onClick={() => {
             onEdit(chooseTarget(column, field))
             // The question disappears once it is answered; the field of the column stays.
@@ -141,12 +137,10 @@ export function DefaultValue({ field, label, value, isRemembered, column, onEdit
           }}
         >
           Usar la columna «{column}»
-        </button>
+        </Button>
       )}
       {usual && value === '' && (
-        <button
-          type="button"
-          className={button.button}
+        <Button
           onClick={() => {
             apply(usual)
             // The button disappears with the empty value.
@@ -154,7 +148,7 @@ export function DefaultValue({ field, label, value, isRemembered, column, onEdit
           }}
         >
           Poner «{usual}»
-        </button>
+        </Button>
       )}
     </div>
   )

@@ -5,7 +5,7 @@ import { callForList } from '../api/call.ts'
 import { useSessionRefresh } from '../api/field-table.ts'
 import { useSession } from '../api/session.ts'
 import button from '../ui/button.module.css'
-import { useAction } from '../ui/form.tsx'
+import { Button, useAction } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Failure } from '../ui/notice.tsx'
 import styles from './import.module.css'
@@ -34,14 +34,13 @@ export function NewClass({ field, value: { value, spellings = [] }, onAdded }: N
     return <p className={layout.hint}>Un administrador puede agregarla en Ajustes, «Clases».</p>
   return (
     <>
-      <button
-        type="button"
+      <Button
         className={`${button.button} ${styles.newClass}`}
         disabled={adding.isBusy}
         onClick={({ detail }) => detail < 2 && void adding.run()}
       >
         Agregar «{shortened(name, 40)}» como {field}
-      </button>
+      </Button>
       {adding.error && (
         <Failure error={new Error(Object.values(adding.error.fields)[0] ?? adding.error.message)} />
       )}

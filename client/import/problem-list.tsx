@@ -21,7 +21,7 @@ import { isPilotField } from '#domain/pilots/own/field-table'
 import { canBeMissing, noneIn } from '#domain/pilots/pilot'
 import { count, enumerateFirst, figure, shortened } from '#domain/text/text'
 import { useFieldTable } from '../api/field-table.ts'
-import button from '../ui/button.module.css'
+import { Button } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import parts from '../ui/parts.module.css'
 import { FieldControl } from './field-control.tsx'
@@ -213,15 +213,13 @@ function Replacement({
         aria-label={`En lugar de «${shortened(value, 60)}»`}
         onApply={choose}
       />
-      <button
-        type="button"
-        className={button.button}
+      <Button
         disabled={!isReplaced && choice.trim() === ''}
         // The second press of a double click would undo the first.
         onClick={({ detail }) => detail < 2 && onReplace(isReplaced ? undefined : choice)}
       >
         {isReplaced ? 'Deshacer' : isInTwoRows ? `Usar en las ${count(rows, 'fila')}` : 'Usar'}
-      </button>
+      </Button>
     </div>
   )
 }
@@ -354,9 +352,7 @@ function CellRow(props: CellRowProps) {
         onEnter={focusNextBadCell}
       />
       {offersNone && none !== undefined && typed === undefined && (
-        <button
-          type="button"
-          className={button.button}
+        <Button
           onClick={() => {
             onType(none)
             // The button disappears with the bad text.
@@ -364,17 +360,15 @@ function CellRow(props: CellRowProps) {
           }}
         >
           Poner «{none}»
-        </button>
+        </Button>
       )}
       {later !== undefined && typed === undefined && (
-        <button
-          type="button"
-          className={button.button}
+        <Button
           aria-label={`${later ? 'No completar después' : 'Completar después'}, ${place}`}
           onClick={({ detail }) => detail < 2 && onLater(!later)}
         >
           {later ? 'Deshacer' : 'Completar después'}
-        </button>
+        </Button>
       )}
     </div>
   )

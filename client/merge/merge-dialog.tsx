@@ -7,6 +7,7 @@ import { useSession } from '../api/session.ts'
 import button from '../ui/button.module.css'
 import { Dialog, takeFocus, useLeaving } from '../ui/dialog.tsx'
 import { FileDrop, useFileDrag } from '../ui/file-input.tsx'
+import { Button } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Failure, Notice } from '../ui/notice.tsx'
 import { UploadProgress } from '../ui/run.tsx'
@@ -118,24 +119,23 @@ function Foot({ run, onRestart, onClose }: FootProps) {
         />
       )}
       <p role="status">{statusOf(run)}</p>
-      <button type="button" className={button.button} disabled={stage === 'merging'} onClick={onRestart}>
+      <Button disabled={stage === 'merging'} onClick={onRestart}>
         {isPreview || stage === 'done' ? 'Otra copia' : 'Cancelar'}
-      </button>
+      </Button>
       {stage === 'done' && (
-        <button type="button" className={button.primary} onClick={onClose}>
+        <Button className={button.primary} onClick={onClose}>
           Listo
-        </button>
+        </Button>
       )}
       {isPreview && (
-        <button
-          type="button"
+        <Button
           className={button.primary}
           disabled={stage === 'merging' || run.isStale || leftOf(run) > 0 || !report.hasChanges}
           // The second press of a double click would confirm what nobody has read.
           onClick={({ detail }) => detail < 2 && run.confirm()}
         >
           {mergedPilots(report) > 0 ? `Unir ${count(mergedPilots(report), 'piloto')}` : 'Unir'}
-        </button>
+        </Button>
       )}
     </>
   )

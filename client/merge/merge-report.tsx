@@ -13,6 +13,7 @@ import button from '../ui/button.module.css'
 import { takeFocus } from '../ui/dialog.tsx'
 import field from '../ui/field.module.css'
 import { Checkbox, RadioGroup } from '../ui/field.tsx'
+import { Button } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import parts from '../ui/parts.module.css'
 import { UndoImport } from '../ui/undo.tsx'
@@ -301,16 +302,15 @@ function Conflicts({ run, report: { conflicts, desk } }: { run: MergeRun; report
         <h3>{count(conflicts.length, 'diferencia')}</h3>
         <div className={parts.actions}>
           {mergeSides.map((side) => (
-            <button
+            <Button
               key={side}
-              type="button"
               className={`${button.button} ${button.pressable}`}
               aria-pressed={rest > 0 && run.prefer === side}
               disabled={rest === 0}
               onClick={() => run.chooseRest(side)}
             >
               {side === 'this' ? 'Todo lo de esta mesa' : 'Todo lo de la otra'}
-            </button>
+            </Button>
           ))}
         </div>
       </div>
@@ -328,9 +328,9 @@ function Conflicts({ run, report: { conflicts, desk } }: { run: MergeRun; report
         ))}
       </ul>
       {conflicts.length > size && (
-        <button type="button" className={button.button} onClick={() => setSize(size + pageSize)}>
+        <Button onClick={() => setSize(size + pageSize)}>
           Mostrar más ({figure(conflicts.length - size)})
-        </button>
+        </Button>
       )}
     </section>
   )

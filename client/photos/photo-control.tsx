@@ -4,9 +4,9 @@ import { checkPhoto, photoInvalid } from '#domain/pilots/pilot'
 import { photoCamera } from '../camera/camera.ts'
 import type { CroppedPicture } from '../camera/crop.ts'
 import { PictureInput } from '../camera/picture.tsx'
-import button from '../ui/button.module.css'
 import type { ControlProps } from '../ui/field.tsx'
 import { DropHint, useFileDrag, useObjectUrl } from '../ui/file-input.tsx'
+import { Button } from '../ui/form.tsx'
 import { Photo } from '../ui/images.tsx'
 import { useDocumentEvent } from '../ui/page-events.ts'
 import styles from './photo.module.css'
@@ -60,9 +60,7 @@ export function PhotoControl({ control, stored, choice, onChosen }: PhotoControl
       {/* The buttons of a chosen photo replace the others, so that the page does not grow. */}
       <div className={styles.choice} data-chosen={origin !== undefined || undefined}>
         {origin ? (
-          <button type="button" className={button.button} onClick={choice.cutAgain}>
-            Recortar de nuevo
-          </button>
+          <Button onClick={choice.cutAgain}>Recortar de nuevo</Button>
         ) : (
           <TakePhoto onOpen={choice.take} onTaken={(file) => choice.choose(file, 'phone')} />
         )}
@@ -74,14 +72,12 @@ export function PhotoControl({ control, stored, choice, onChosen }: PhotoControl
           onChoose={(file) => choice.choose(file)}
         />
         {photo || problem ? (
-          <button type="button" className={button.button} onClick={undo}>
-            No usar esta foto
-          </button>
+          <Button onClick={undo}>No usar esta foto</Button>
         ) : (
           stored && (
-            <button type="button" className={button.button} onClick={photo === null ? undo : choice.remove}>
+            <Button onClick={photo === null ? undo : choice.remove}>
               {photo === null ? 'Deshacer' : 'Quitar foto'}
-            </button>
+            </Button>
           )
         )}
       </div>
@@ -101,9 +97,9 @@ function TakePhoto({ onOpen, onTaken }: { onOpen: () => void; onTaken: (file: Fi
   const camera = photoCamera(navigator)
   if (camera === 'page') {
     return (
-      <button type="button" name={cameraName} className={button.button} onClick={onOpen}>
+      <Button name={cameraName} onClick={onOpen}>
         Tomar foto
-      </button>
+      </Button>
     )
   }
   return camera === 'phone' && <PictureInput label="Tomar foto" isCamera onChoose={onTaken} />

@@ -26,6 +26,7 @@ import { openPicture, PictureInput, pictureOf } from '../camera/picture.tsx'
 import button from '../ui/button.module.css'
 import { Dialog } from '../ui/dialog.tsx'
 import fieldStyles from '../ui/field.module.css'
+import { Button } from '../ui/form.tsx'
 import { LineIcon } from '../ui/images.tsx'
 import { Failure } from '../ui/notice.tsx'
 import styles from './photo.module.css'
@@ -79,9 +80,7 @@ export function PhotoDialog({ start, source: first, onUse, onFailure, onClose }:
   if (cut) {
     const again =
       source === 'camera' ? (
-        <button type="button" className={button.button} onClick={() => setCut(undefined)}>
-          Otra
-        </button>
+        <Button onClick={() => setCut(undefined)}>Otra</Button>
       ) : (
         <PictureInput label="Otra" isCamera={source === 'phone'} onChoose={open} />
       )
@@ -94,15 +93,14 @@ export function PhotoDialog({ start, source: first, onUse, onFailure, onClose }:
         foot={
           <>
             {again}
-            <button
-              type="button"
+            <Button
               className={button.submit}
               disabled={isBusy}
               // The second click of a double click on «Tomar foto» must not press this button.
               onClick={({ detail }) => detail < 2 && use()}
             >
               {isBusy ? 'Un momento…' : 'Usar foto'}
-            </button>
+            </Button>
           </>
         }
       >
@@ -118,15 +116,9 @@ export function PhotoDialog({ start, source: first, onUse, onFailure, onClose }:
         <>
           <PictureInput label="Elegir foto" isPrimary={camera.problem !== undefined} onChoose={open} />
           {!camera.problem && (
-            <button
-              ref={shutter}
-              type="button"
-              className={button.submit}
-              disabled={!canShoot}
-              onClick={shoot}
-            >
+            <Button ref={shutter} className={button.submit} disabled={!canShoot} onClick={shoot}>
               Tomar foto
-            </button>
+            </Button>
           )}
         </>
       }
@@ -319,7 +311,7 @@ function CropView({ cut, onChange, onUse }: CropViewProps) {
 
 function Turn({ name, isLeft = false, onClick }: { name: string; isLeft?: boolean; onClick: () => void }) {
   return (
-    <button type="button" className={button.button} aria-label={name} onClick={onClick}>
+    <Button aria-label={name} onClick={onClick}>
       <LineIcon
         className={isLeft ? styles.left : undefined}
         d="M19.5 13a7.5 7.5 0 1 1-2.2-5.3L20 10.4M20 4.5v6h-6"
@@ -327,7 +319,7 @@ function Turn({ name, isLeft = false, onClick }: { name: string; isLeft?: boolea
         size={22}
       />
       <span>Girar</span>
-    </button>
+    </Button>
   )
 }
 

@@ -10,6 +10,7 @@ import button from '../ui/button.module.css'
 import { takeFocus } from '../ui/dialog.tsx'
 import { Checkbox } from '../ui/field.tsx'
 import { FileInput } from '../ui/file-input.tsx'
+import { Button } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Failure } from '../ui/notice.tsx'
 import parts from '../ui/parts.module.css'
@@ -44,9 +45,7 @@ export function PicturesSection() {
       )}
       {(state.stage === 'sending' || state.stage === 'making') && (
         <div className={layout.row}>
-          <button type="button" className={button.button} onClick={reset}>
-            Cancelar
-          </button>
+          <Button onClick={reset}>Cancelar</Button>
           {state.stage === 'making' && (
             <span className={layout.hint}>Las fotos se guardan todas juntas, al final.</span>
           )}
@@ -87,17 +86,10 @@ function Preview({ name, preview, onMake, onCancel }: PreviewProps) {
       <Problems title="No se pondrán" total={preview.unmatched_total} problems={preview.unmatched} />
       <Problems title="No sirven como foto" total={preview.unreadable_total} problems={preview.unreadable} />
       <div className={layout.row}>
-        <button
-          type="button"
-          className={button.primary}
-          disabled={total === 0}
-          onClick={() => onMake(replaces)}
-        >
+        <Button className={button.primary} disabled={total === 0} onClick={() => onMake(replaces)}>
           Poner {count(total, 'foto')}
-        </button>
-        <button type="button" className={button.button} onClick={onCancel}>
-          Cancelar
-        </button>
+        </Button>
+        <Button onClick={onCancel}>Cancelar</Button>
       </div>
     </>
   )

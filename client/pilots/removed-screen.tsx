@@ -19,7 +19,7 @@ import { EraseDialog, ErasureNotice } from '../privacy/erase-dialog.tsx'
 import button from '../ui/button.module.css'
 import { Confirmation, takeFocus } from '../ui/dialog.tsx'
 import field from '../ui/field.module.css'
-import { useAction } from '../ui/form.tsx'
+import { Button, useAction } from '../ui/form.tsx'
 import { Photo } from '../ui/images.tsx'
 import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
@@ -225,24 +225,17 @@ function RemovedRow({ removed: { pilot, at, by }, isRestored, onRestoring, onRes
         </p>
       ) : (
         <div className={styles.actions}>
-          <button
-            type="button"
-            className={button.button}
-            aria-label={`Recuperar a ${name}`}
-            disabled={isBusy}
-            onClick={run}
-          >
+          <Button aria-label={`Recuperar a ${name}`} disabled={isBusy} onClick={run}>
             Recuperar
-          </button>
-          <button
-            type="button"
+          </Button>
+          <Button
             className={button.danger}
             aria-label={`Borrar para siempre a ${name}`}
             disabled={isBusy}
             onClick={() => setErasing(true)}
           >
             Borrar para siempre
-          </button>
+          </Button>
         </div>
       )}
       {isErasing && <EraseDialog pilot={pilot} onClose={() => setErasing(false)} />}
@@ -284,14 +277,12 @@ function RecentImports() {
             {one.isUndone ? (
               <span>Deshecha</span>
             ) : (
-              <button
-                type="button"
-                className={button.button}
+              <Button
                 aria-label={`Deshacer la ${nameOf(one).toLowerCase()} del ${formatMoment(one.at)}`}
                 onClick={() => setUndoing(one)}
               >
                 Deshacer
-              </button>
+              </Button>
             )}
           </li>
         ))}

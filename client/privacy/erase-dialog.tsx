@@ -13,7 +13,7 @@ import { callForOne } from '../api/call.ts'
 import button from '../ui/button.module.css'
 import { Dialog, takeFocus } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
-import { useForm } from '../ui/form.tsx'
+import { Button, useForm } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Failure, Notice } from '../ui/notice.tsx'
 
@@ -53,9 +53,9 @@ export function EraseDialog({ pilot, onClose }: EraseDialogProps) {
       {isBusy ? 'Borrando…' : 'Borrar para siempre'}
     </button>
   ) : (
-    <button key="sure" type="button" className={button.primary} onClick={() => setSure(true)}>
+    <Button key="sure" className={button.primary} onClick={() => setSure(true)}>
       Seguir
-    </button>
+    </Button>
   )
   return (
     <Dialog title="Borrar para siempre" isBusy={isBusy} onClose={onClose} cancel="Cancelar" foot={foot}>

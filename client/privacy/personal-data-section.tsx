@@ -10,9 +10,8 @@ import { count, figure } from '#domain/text/text'
 import { callForOne } from '../api/call.ts'
 import { useFieldTable } from '../api/field-table.ts'
 import { useLoad } from '../api/load.ts'
-import button from '../ui/button.module.css'
 import { TextField } from '../ui/field.tsx'
-import { SettingsForm, savedText, useForm, useSettings } from '../ui/form.tsx'
+import { Button, SettingsForm, savedText, useForm, useSettings } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Awaited } from '../ui/notice.tsx'
 import parts from '../ui/parts.module.css'
@@ -196,14 +195,9 @@ function DueRow({ group, numbers, onOpen }: DueRowProps) {
         <span className={layout.hint}>{total > 0 ? count(total, 'persona') : 'nadie'}</span>
       </p>
       {total > 0 && (
-        <button
-          type="button"
-          className={button.button}
-          aria-label={`Revisar: ${groupTitles[group]}`}
-          onClick={onOpen}
-        >
+        <Button aria-label={`Revisar: ${groupTitles[group]}`} onClick={onOpen}>
           Revisar
-        </button>
+        </Button>
       )}
     </li>
   )

@@ -15,7 +15,7 @@ import { useLoad } from '../api/load.ts'
 import button from '../ui/button.module.css'
 import { Dialog } from '../ui/dialog.tsx'
 import { Checkbox, TextField } from '../ui/field.tsx'
-import { useAction } from '../ui/form.tsx'
+import { Button, useAction } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Awaited, Failure, Notice } from '../ui/notice.tsx'
 import styles from '../ui/settings.module.css'
@@ -58,29 +58,27 @@ export function RetentionDialog({ group, onForgotten, onClose }: RetentionDialog
   const title = isErasure ? `Borrar para siempre a ${people}` : `Olvidar los datos de ${people}`
   const foot = isSure ? (
     <>
-      <button type="button" className={button.button} disabled={isBusy} onClick={() => setSure(false)}>
+      <Button disabled={isBusy} onClick={() => setSure(false)}>
         Volver
-      </button>
-      <button
+      </Button>
+      <Button
         key="forget"
-        type="button"
         className={button.danger}
         disabled={isBusy || (isErasure && typed.trim() !== String(chosen.size))}
         onClick={run}
       >
         {isErasure ? (isBusy ? 'Borrando…' : 'Borrar para siempre') : 'Olvidar ahora'}
-      </button>
+      </Button>
     </>
   ) : (
-    <button
+    <Button
       key="choose"
-      type="button"
       className={button.primary}
       disabled={chosen.size === 0}
       onClick={() => setSure(true)}
     >
       {chosen.size > 0 ? title : 'Elija a quién'}
-    </button>
+    </Button>
   )
   return (
     <Dialog
@@ -221,9 +219,7 @@ function More({ total, shown, onMore }: { total: number; shown: number; onMore: 
       <span className={layout.hint}>
         Se muestran {figure(shown)} de {figure(total)}.
       </span>
-      <button type="button" className={button.button} onClick={onMore}>
-        Mostrar más
-      </button>
+      <Button onClick={onMore}>Mostrar más</Button>
     </p>
   )
 }

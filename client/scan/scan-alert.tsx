@@ -9,6 +9,7 @@ import { ApiError } from '../api/call.ts'
 import { useLatestRequest, useLoad } from '../api/load.ts'
 import { loadPilot } from '../api/pilots.ts'
 import button from '../ui/button.module.css'
+import { Button } from '../ui/form.tsx'
 import { LineIcon } from '../ui/images.tsx'
 import { Link } from '../ui/link.tsx'
 import { Failure } from '../ui/notice.tsx'
@@ -50,9 +51,7 @@ function RevokedAlert({ revocation, onClose }: { revocation: Revocation; onClose
           : `Esta tarjeta no vale desde el ${formatMoment(at)}. Su piloto ya no está registrado.`}
       </p>
       <div className={styles.actions}>
-        <button type="button" className={button.button} onClick={() => dialog.current?.close()}>
-          Cerrar
-        </button>
+        <Button onClick={() => dialog.current?.close()}>Cerrar</Button>
         {next && <CurrentCredential id={next} onOpen={onClose} />}
       </div>
     </dialog>

@@ -2,6 +2,7 @@
 import { type PointerEvent, useId, useRef, useState } from 'react'
 import { type Point, readStrokes, strokesBox, strokesOf } from '#domain/waivers/strokes'
 import button from '../ui/button.module.css'
+import { Button } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import styles from './signing.module.css'
 
@@ -81,9 +82,9 @@ export function SignaturePad({ label, clearText, value, problem, onChange }: Sig
           {problem}
         </p>
       )}
-      <button type="button" className={button.bare} disabled={path === ''} onClick={() => onChange('')}>
+      <Button className={button.bare} disabled={path === ''} onClick={() => onChange('')}>
         {clearText}
-      </button>
+      </Button>
     </div>
   )
 }

@@ -8,6 +8,7 @@ import { call } from '../api/call.ts'
 import { loadPilot } from '../api/pilots.ts'
 import button from '../ui/button.module.css'
 import { Confirmation } from '../ui/dialog.tsx'
+import { Button } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { SignDialog } from './sign-dialog.tsx'
 
@@ -31,9 +32,9 @@ export function WaiverLine({ pilot, isDemanded, onChange }: WaiverLineProps) {
   if (!isDue && !signed) return null
   const close = () => setOpen(undefined)
   const opener = (step: Step, text: string, className = button.button) => (
-    <button type="button" className={className} onClick={() => setOpen(step)}>
+    <Button className={className} onClick={() => setOpen(step)}>
       {text}
-    </button>
+    </Button>
   )
   const demanded = isDemanded ? waiverDueText : 'Deslinde sin firmar'
   return (

@@ -10,7 +10,7 @@ import { useSession } from '../api/session.ts'
 import button from '../ui/button.module.css'
 import { Confirmation, FormDialog } from '../ui/dialog.tsx'
 import { RadioGroup, TextField } from '../ui/field.tsx'
-import { Done, useForm } from '../ui/form.tsx'
+import { Button, Done, useForm } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Awaited } from '../ui/notice.tsx'
 import parts from '../ui/parts.module.css'
@@ -68,9 +68,9 @@ export function AccountsSection() {
         }
       </Awaited>
       <div className={layout.row}>
-        <button type="button" className={button.primary} onClick={() => setOpen({ dialog: 'add' })}>
+        <Button className={button.primary} onClick={() => setOpen({ dialog: 'add' })}>
           Agregar cuenta
-        </button>
+        </Button>
       </div>
       {open?.dialog === 'add' && <AccountDialog {...dialog} />}
       {account && open?.dialog === 'password' && <AccountDialog user={account.user} {...dialog} />}
@@ -112,15 +112,14 @@ function AccountRow({ account: { user, role }, isOwn, onOpen }: AccountRowProps)
       </p>
       <div className={parts.actions}>
         {actions.map(({ dialog, text, label }) => (
-          <button
+          <Button
             key={dialog}
-            type="button"
             className={dialog === 'remove' ? button.danger : button.button}
             aria-label={label}
             onClick={() => onOpen(dialog)}
           >
             {text}
-          </button>
+          </Button>
         ))}
       </div>
     </li>

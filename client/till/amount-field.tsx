@@ -1,8 +1,8 @@
 /** A field for an amount of money, which asks what a person means if its marks can be read in two ways. */
 import type { ComponentProps } from 'react'
 import { amountText, type Currency, formatMoney, readAmount } from '#domain/till/money'
-import button from '../ui/button.module.css'
 import { Field } from '../ui/field.tsx'
+import { Button } from '../ui/form.tsx'
 
 interface AmountFieldProps extends Omit<ComponentProps<typeof Field>, 'children'> {
   currency: Currency
@@ -28,13 +28,9 @@ export function AmountField({ currency, value, onChange, ...field }: AmountField
             onChange={({ target }) => onChange(target.value)}
           />
           {isUnsure && (
-            <button
-              type="button"
-              className={button.button}
-              onClick={() => onChange(amountText(amount.cents, currency))}
-            >
+            <Button onClick={() => onChange(amountText(amount.cents, currency))}>
               Sí, es {formatMoney(amount.cents, currency)}
-            </button>
+            </Button>
           )}
         </>
       )}

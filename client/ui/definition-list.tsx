@@ -8,7 +8,7 @@ import { useSessionRefresh } from '../api/field-table.ts'
 import { useLoad } from '../api/load.ts'
 import button from './button.module.css'
 import { Confirmation } from './dialog.tsx'
-import { Done, useAction } from './form.tsx'
+import { Button, Done, useAction } from './form.tsx'
 import layout from './layout.module.css'
 import { Failure, Notice } from './notice.tsx'
 import parts from './parts.module.css'
@@ -49,16 +49,15 @@ export function DefinitionList<Item>(props: DefinitionListProps<Item>) {
       </p>
       <div className={parts.actions}>
         {actions.map(({ word, sign, className = button.button, isDisabled, act }) => (
-          <button
+          <Button
             key={word}
-            type="button"
             className={sign ? button.square : className}
             aria-label={`${word} ${nameOf(item)}`}
             disabled={isDisabled}
             onClick={act}
           >
             {sign ?? word}
-          </button>
+          </Button>
         ))}
       </div>
     </li>

@@ -14,7 +14,7 @@ import type { Loaded } from '../api/load.ts'
 import button from './button.module.css'
 import styles from './dialog.module.css'
 import { ReasonField } from './field.tsx'
-import { type Form, useAction, useForm } from './form.tsx'
+import { Button, type Form, useAction, useForm } from './form.tsx'
 import { LineIcon } from './images.tsx'
 import layout from './layout.module.css'
 import { Awaited, Failure } from './notice.tsx'
@@ -76,15 +76,14 @@ export function Dialog(props: DialogProps) {
     >
       <div className={styles.head}>
         <h2 id={id}>{title}</h2>
-        <button
-          type="button"
+        <Button
           className={styles.close}
           aria-label="Cerrar"
           disabled={isBusy}
           onClick={() => (askBeforeClose ? askBeforeClose() : dialog.current?.close())}
         >
           <LineIcon size={22} stroke={2.5} d="M5 5l14 14M19 5L5 19" />
-        </button>
+        </Button>
       </div>
       <div ref={body} className={styles.body}>
         {children}
@@ -92,14 +91,9 @@ export function Dialog(props: DialogProps) {
       {(cancel || foot) && (
         <div className={styles.foot}>
           {cancel && (
-            <button
-              type="button"
-              className={button.button}
-              disabled={isBusy}
-              onClick={askBeforeClose ?? onClose}
-            >
+            <Button disabled={isBusy} onClick={askBeforeClose ?? onClose}>
               {cancel}
-            </button>
+            </Button>
           )}
           {foot}
         </div>
@@ -238,9 +232,9 @@ export function PreviewDialog<Value>(props: PreviewDialogProps<Value>) {
       isBusy={isBusy}
       cancel="Cancelar"
       foot={
-        <button type="button" className={button.danger} disabled={isBusy || !preview.value} onClick={run}>
+        <Button className={button.danger} disabled={isBusy || !preview.value} onClick={run}>
           {isBusy ? busy : action}
-        </button>
+        </Button>
       }
     >
       <Awaited load={preview}>{(value) => <div className={layout.stack}>{children(value)}</div>}</Awaited>
@@ -268,12 +262,10 @@ export function Question({ title, main, other, onAnswer, children }: QuestionPro
       onClose={() => onAnswer()}
       foot={
         <>
-          <button type="button" className={button.button} onClick={() => onAnswer(false)}>
-            {other}
-          </button>
-          <button type="button" ref={focused} className={button.primary} onClick={() => onAnswer(true)}>
+          <Button onClick={() => onAnswer(false)}>{other}</Button>
+          <Button ref={focused} className={button.primary} onClick={() => onAnswer(true)}>
             {main}
-          </button>
+          </Button>
         </>
       }
     >

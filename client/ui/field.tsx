@@ -6,6 +6,7 @@ import { completedDay, formatDate, parseDate } from '#domain/text/date'
 import { shortened } from '#domain/text/text'
 import button from './button.module.css'
 import styles from './field.module.css'
+import { Button } from './form.tsx'
 import { LineIcon } from './images.tsx'
 import layout from './layout.module.css'
 import { LongText } from './marks.tsx'
@@ -289,9 +290,8 @@ export function DateControl({ value, max, complete, onChange, onBlur, ...control
           if (relatedTarget !== calendar.current) leave()
         }}
       />
-      <button
+      <Button
         ref={calendar}
-        type="button"
         className={button.square}
         // Tab goes from field to field; a date can be typed.
         tabIndex={-1}
@@ -299,7 +299,7 @@ export function DateControl({ value, max, complete, onChange, onBlur, ...control
         onClick={openCalendar}
       >
         <LineIcon size={22} stroke={2} d="M4 6h16v14H4zM4 10h16M8 3v4M16 3v4M8 14h2M14 14h2M8 17h2" />
-      </button>
+      </Button>
       <input
         ref={picker}
         className={styles.picker}

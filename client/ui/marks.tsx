@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { describeStatus, type Status } from '#domain/credential/status'
 import { isInstallation, launchOf } from '#domain/desk/installation'
-import button from './button.module.css'
+import { Button } from './form.tsx'
 import { StatusIcon } from './images.tsx'
 import layout from './layout.module.css'
 import parts from './parts.module.css'
@@ -42,14 +42,9 @@ export function LongText({ short, whole }: { short: string; whole: string }) {
     <>
       <span className={parts.long}>{isWhole ? whole : short}</span>
       {short !== whole && (
-        <button
-          type="button"
-          className={button.button}
-          aria-expanded={isWhole}
-          onClick={() => setWhole(!isWhole)}
-        >
+        <Button aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
           {isWhole ? 'Ver menos' : 'Ver todo'}
-        </button>
+        </Button>
       )}
     </>
   )

@@ -5,6 +5,7 @@
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { fold } from '#domain/text/text'
 import button from './button.module.css'
+import { Button } from './form.tsx'
 import { LineIcon } from './images.tsx'
 import { Link } from './link.tsx'
 import styles from './menu.module.css'
@@ -81,9 +82,8 @@ export function Menu({ groups }: MenuProps) {
   if (shown.length === 0) return null
   return (
     <div className={styles.menu}>
-      <button
+      <Button
         ref={opener}
-        type="button"
         className={`${button.button} ${button.pressable}`}
         aria-haspopup="menu"
         aria-expanded={isOpen}
@@ -97,7 +97,7 @@ export function Menu({ groups }: MenuProps) {
       >
         {label}
         <LineIcon size={16} stroke={2.5} d="M5 9l7 7 7-7" />
-      </button>
+      </Button>
       {isOpen && (
         <div
           ref={menu}
@@ -147,16 +147,15 @@ function Item({ item, onChosen }: { item: MenuItem; onChosen: () => void }) {
       </Link>
     )
   return (
-    <button
+    <Button
       {...props}
-      type="button"
       onClick={() => {
         onChosen()
         item.onChoose()
       }}
     >
       {content}
-    </button>
+    </Button>
   )
 }
 

@@ -8,7 +8,7 @@ import type { ExportFormat } from '#domain/import/columns'
 import { fileSize } from '#domain/text/text'
 import { ApiError } from '../api/call.ts'
 import type { NamedFile } from '../api/files.ts'
-import button from './button.module.css'
+import { Button } from './form.tsx'
 import layout from './layout.module.css'
 import { Failure } from './notice.tsx'
 
@@ -127,11 +127,7 @@ export function DownloadStatus({ download: { state, cancel }, ...failure }: Down
           `Preparando ${state.what}… ${state.bytes > 0 ? fileSize(state.bytes) : ''}`}
         {state.stage === 'done' && state.text}
       </p>
-      {state.stage === 'preparing' && (
-        <button type="button" className={button.button} onClick={cancel}>
-          Cancelar
-        </button>
-      )}
+      {state.stage === 'preparing' && <Button onClick={cancel}>Cancelar</Button>}
       {state.stage === 'failed' && <Failure {...failure} error={state.error} />}
     </div>
   )
@@ -151,16 +147,14 @@ interface TableButtonsProps {
 /** The buttons that save a table of the screen as a file, one for each format. */
 export function TableButtons({ download, loadAs }: TableButtonsProps) {
   return tableFormats.map(([format, label]) => (
-    <button
+    <Button
       key={format}
-      type="button"
-      className={button.button}
       aria-label={`Exportar a ${label}`}
       aria-disabled={download.isBusy}
       onClick={() => download.start('el archivo', loadAs(format))}
     >
       {label}
-    </button>
+    </Button>
   ))
 }
 

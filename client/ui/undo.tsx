@@ -4,7 +4,7 @@ import { credentialPath } from '#domain/api/addresses'
 import type { UndoneImport } from '#domain/import/calls'
 import { type ApiError, callForOne } from '../api/call.ts'
 import button from './button.module.css'
-import { useAction } from './form.tsx'
+import { Button, useAction } from './form.tsx'
 import layout from './layout.module.css'
 import { Link } from './link.tsx'
 import { Failure } from './notice.tsx'
@@ -24,9 +24,9 @@ export function UndoImport({ change, action, onUndone }: UndoImportProps) {
   )
   return (
     <>
-      <button type="button" className={`${button.button} ${layout.start}`} disabled={isBusy} onClick={run}>
+      <Button className={`${button.button} ${layout.start}`} disabled={isBusy} onClick={run}>
         {action}
-      </button>
+      </Button>
       {error && <Failure hasUnsavedData error={error} retry={error.isTemporary ? run : undefined} />}
     </>
   )

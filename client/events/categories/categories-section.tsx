@@ -9,10 +9,9 @@ import { count } from '#domain/text/text'
 import { callForList, callForOne } from '../../api/call.ts'
 import { useLiveLoad } from '../../api/changes.ts'
 import { titleOf, useEvents } from '../../api/event-list.ts'
-import button from '../../ui/button.module.css'
 import { DefinitionList } from '../../ui/definition-list.tsx'
 import { Confirmation } from '../../ui/dialog.tsx'
-import { Done, useAction } from '../../ui/form.tsx'
+import { Button, Done, useAction } from '../../ui/form.tsx'
 import layout from '../../ui/layout.module.css'
 import { Failure, Loading } from '../../ui/notice.tsx'
 import { changeOpenEvent, requireSame } from '../change-event.ts'
@@ -74,9 +73,7 @@ export function CategoriesSection() {
       <Uncategorized event={event} />
       {event.name ? (
         <div className={layout.row}>
-          <button type="button" className={button.button} onClick={() => setDialog({})}>
-            Agregar categoría
-          </button>
+          <Button onClick={() => setDialog({})}>Agregar categoría</Button>
         </div>
       ) : (
         <p className={layout.hint}>Para agregar categorías, primero póngale nombre al evento en «Evento».</p>
@@ -144,9 +141,9 @@ function Uncategorized({ event: { id: event, categories } }: { event: EventInfo 
       {without > 0 && (
         <div className={layout.row}>
           {!report && <p>{count(without, 'inscrito no tiene', 'inscritos no tienen')} categoría.</p>}
-          <button type="button" className={button.button} disabled={isBusy} onClick={run}>
+          <Button disabled={isBusy} onClick={run}>
             Poner la que corresponde
-          </button>
+          </Button>
         </div>
       )}
       {error && <Failure hasUnsavedData error={error} />}

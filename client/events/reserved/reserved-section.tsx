@@ -5,10 +5,9 @@ import { groupOf, numberPlaceOf } from '#domain/events/numbers'
 import { describeReserved, type ReservedNumber } from '#domain/events/reserved/reserved'
 import { today } from '#domain/text/date'
 import { titleOf, useEvents } from '../../api/event-list.ts'
-import button from '../../ui/button.module.css'
 import { DefinitionList } from '../../ui/definition-list.tsx'
 import { Confirmation } from '../../ui/dialog.tsx'
-import { Done } from '../../ui/form.tsx'
+import { Button, Done } from '../../ui/form.tsx'
 import layout from '../../ui/layout.module.css'
 import { Failure, Loading } from '../../ui/notice.tsx'
 import { changeOpenEvent, requireSame } from '../change-event.ts'
@@ -63,12 +62,8 @@ export function ReservedSection() {
       />
       {event.name ? (
         <div className={layout.row}>
-          <button type="button" className={button.button} onClick={() => setDialog({})}>
-            Reservar un número
-          </button>
-          <button type="button" className={button.button} onClick={() => setDialog('podium')}>
-            Reservar el podio
-          </button>
+          <Button onClick={() => setDialog({})}>Reservar un número</Button>
+          <Button onClick={() => setDialog('podium')}>Reservar el podio</Button>
         </div>
       ) : (
         <p className={layout.hint}>Para reservar números, primero póngale nombre al evento en «Evento».</p>

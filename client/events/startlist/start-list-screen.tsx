@@ -20,7 +20,7 @@ import { useLiveLoad } from '../../api/changes.ts'
 import { loadEvents, titleOf } from '../../api/event-list.ts'
 import { callForFile } from '../../api/files.ts'
 import button from '../../ui/button.module.css'
-import { useAction } from '../../ui/form.tsx'
+import { Button, useAction } from '../../ui/form.tsx'
 import layout from '../../ui/layout.module.css'
 import { Link } from '../../ui/link.tsx'
 import { Failure, Loading, Notice } from '../../ui/notice.tsx'
@@ -127,15 +127,14 @@ function Lists({ event, groups }: { event: EventInfo; groups: readonly StartGrou
       />
       <div className={`${parts.actions} ${layout.screenOnly}`}>
         {tools.map(([name, isBusy, run], index) => (
-          <button
+          <Button
             key={name}
-            type="button"
             className={index === 0 ? button.primary : button.button}
             aria-disabled={isWaiting || isBusy}
             onClick={() => isWaiting || run()}
           >
             {name}
-          </button>
+          </Button>
         ))}
       </div>
       <div className={layout.screenOnly}>

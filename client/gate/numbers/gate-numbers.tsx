@@ -7,6 +7,7 @@ import { figure } from '#domain/text/text'
 import { ApiError, callForOne } from '../../api/call.ts'
 import { useChanges, useIsConnected, usePassages } from '../../api/changes.ts'
 import button from '../../ui/button.module.css'
+import { Button } from '../../ui/form.tsx'
 import layout from '../../ui/layout.module.css'
 import { Link } from '../../ui/link.tsx'
 import styles from './gate-numbers.module.css'
@@ -39,14 +40,13 @@ export function GateNumbers({ numbers, filter, children }: GateNumbersProps) {
         {shown.map(([kind, label, number]) => (
           <li key={kind}>
             {filter ? (
-              <button
-                type="button"
+              <Button
                 className={`${button.pressable} ${styles.figure}`}
                 aria-pressed={filter.current === kind}
                 onClick={() => filter.onChoose(filter.current === kind ? undefined : kind)}
               >
                 <Figure label={label} number={number} />
-              </button>
+              </Button>
             ) : (
               <p className={styles.figure}>
                 <Figure label={label} number={number} />

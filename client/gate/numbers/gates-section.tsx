@@ -18,6 +18,7 @@ import button from '../../ui/button.module.css'
 import { Confirmation, Dialog, takeFocus } from '../../ui/dialog.tsx'
 import { RadioGroup, TextField } from '../../ui/field.tsx'
 import {
+  Button,
   Done,
   type Problems,
   type SettingsChange,
@@ -107,15 +108,13 @@ function GatesForm({ stored, save }: GatesFormProps) {
               value={name}
               onChange={(typed) => edit(rows.map((row) => (row.key === key ? { ...row, name: typed } : row)))}
             />
-            <button
-              type="button"
-              className={button.button}
+            <Button
               aria-label={`Quitar la puerta ${name || index + 1}`}
               disabled={rows.length === 1}
               onClick={() => edit(rows.filter((row) => row.key !== key))}
             >
               Quitar
-            </button>
+            </Button>
           </li>
         ))}
       </ul>
@@ -124,14 +123,12 @@ function GatesForm({ stored, save }: GatesFormProps) {
         nombre que la puerta tenía.
       </p>
       <div className={layout.row}>
-        <button
-          type="button"
-          className={button.button}
+        <Button
           disabled={rows.length >= maxGates}
           onClick={() => edit([...rows, { key: nextKey.current++, name: '' }])}
         >
           Agregar puerta
-        </button>
+        </Button>
       </div>
       <RadioGroup
         legend="Si alguien entra por segunda vez"
@@ -201,9 +198,9 @@ function Phones({ gates, closedDays }: { gates: readonly string[]; closedDays: n
         }
       </Awaited>
       <div className={layout.row}>
-        <button type="button" className={button.primary} onClick={() => setPairing(true)}>
+        <Button className={button.primary} onClick={() => setPairing(true)}>
           Emparejar un teléfono
-        </button>
+        </Button>
       </div>
       {isPairing && <PairingDialog gates={gates} onClose={() => finish('')} />}
       {leaving !== undefined && (
@@ -236,9 +233,9 @@ function PhoneRow({ phone, onRemove }: { phone: AccountInfo; onRemove: () => voi
         </span>
       </p>
       <div className={parts.actions}>
-        <button type="button" className={button.danger} aria-label={`Quitar ${user}`} onClick={onRemove}>
+        <Button className={button.danger} aria-label={`Quitar ${user}`} onClick={onRemove}>
           Quitar
-        </button>
+        </Button>
       </div>
     </li>
   )
@@ -261,20 +258,19 @@ function PairingDialog({ gates, onClose }: PairingDialogProps) {
       cancel={state.stage === 'paired' ? 'Listo' : 'Cancelar'}
       foot={
         state.stage === 'choosing' ? (
-          <button type="button" className={button.primary} disabled={isBusy} onClick={() => show(gate)}>
+          <Button className={button.primary} disabled={isBusy} onClick={() => show(gate)}>
             Mostrar el código
-          </button>
+          </Button>
         ) : (
           state.stage !== 'shown' && (
-            <button
+            <Button
               ref={takeFocus}
               key={state.stage}
-              type="button"
               className={button.primary}
               onClick={() => (state.stage === 'expired' ? show(gate) : restart())}
             >
               {state.stage === 'expired' ? 'Otro código' : 'Emparejar otro'}
-            </button>
+            </Button>
           )
         )
       }

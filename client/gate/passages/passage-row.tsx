@@ -6,8 +6,8 @@ import { passageSentence } from '#domain/gate/passage-sentence'
 import type { PassageRecord } from '#domain/gate/schemas'
 import { formatMoment } from '#domain/text/date'
 import { call } from '../../api/call.ts'
-import button from '../../ui/button.module.css'
 import { ReasonDialog } from '../../ui/dialog.tsx'
+import { Button } from '../../ui/form.tsx'
 import layout from '../../ui/layout.module.css'
 import { Link } from '../../ui/link.tsx'
 import { NumberPlate } from '../../ui/marks.tsx'
@@ -49,14 +49,12 @@ export function PassageRow({ passage, onSettle, onReopen }: PassageRowProps) {
           </p>
         )}
         {(incident || settled) && (
-          <button
-            type="button"
-            className={button.button}
+          <Button
             aria-label={`${incident ? 'Resolver' : 'Abrir de nuevo'} la incidencia de ${name}`}
             onClick={incident ? onSettle : onReopen}
           >
             {incident ? 'Resolver' : 'Abrir de nuevo'}
-          </button>
+          </Button>
         )}
       </div>
       <dl className={layout.hint}>

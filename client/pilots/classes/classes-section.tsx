@@ -4,8 +4,8 @@ import type { ClassField } from '#domain/pilots/classes/classes'
 import type { ListedClass } from '#domain/pilots/own/calls'
 import { count } from '#domain/text/text'
 import { callForList } from '../../api/call.ts'
-import button from '../../ui/button.module.css'
 import { DefinitionList, type Definitions, useDefinitions } from '../../ui/definition-list.tsx'
+import { Button } from '../../ui/form.tsx'
 import layout from '../../ui/layout.module.css'
 import { Awaited } from '../../ui/notice.tsx'
 import { ClassDialog } from './class-dialog.tsx'
@@ -58,9 +58,7 @@ export function ClassesSection() {
                 onEdit={(stored) => setOpen({ field, stored })}
               >
                 <div className={layout.row}>
-                  <button type="button" className={button.button} onClick={() => setOpen({ field })}>
-                    {add}
-                  </button>
+                  <Button onClick={() => setOpen({ field })}>{add}</Button>
                 </div>
               </DefinitionList>
             </div>

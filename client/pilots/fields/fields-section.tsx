@@ -6,6 +6,7 @@ import { count } from '#domain/text/text'
 import { callForList } from '../../api/call.ts'
 import button from '../../ui/button.module.css'
 import { DefinitionList, type Definitions, useDefinitions } from '../../ui/definition-list.tsx'
+import { Button } from '../../ui/form.tsx'
 import layout from '../../ui/layout.module.css'
 import { Awaited } from '../../ui/notice.tsx'
 import { FieldDialog, traitsOf } from './field-dialog.tsx'
@@ -53,9 +54,9 @@ export function FieldsSection() {
             >
               {active.length < maxOwnFields && (
                 <div className={layout.row}>
-                  <button type="button" className={button.primary} onClick={() => setOpen('new')}>
+                  <Button className={button.primary} onClick={() => setOpen('new')}>
                     Agregar campo
-                  </button>
+                  </Button>
                 </div>
               )}
             </DefinitionList>

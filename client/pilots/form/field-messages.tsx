@@ -13,6 +13,7 @@ import { readValue } from '#domain/pilots/pilot'
 import { formatDay } from '#domain/text/date'
 import { useSession } from '../../api/session.ts'
 import button from '../../ui/button.module.css'
+import { Button } from '../../ui/form.tsx'
 import { Photo } from '../../ui/images.tsx'
 import { Link } from '../../ui/link.tsx'
 import { actionKeys, useActionKeys } from '../../ui/page-events.ts'
@@ -124,8 +125,7 @@ export function ForeignAnswer({ form }: { form: PilotFormController }) {
   }, [isAsked, onKnown])
   if (!isAsked) return null
   return (
-    <button
-      type="button"
+    <Button
       className={`${button.button} ${styles.foreign}`}
       // Tab goes from field to field; the keyboard has the key.
       tabIndex={-1}
@@ -133,7 +133,7 @@ export function ForeignAnswer({ form }: { form: PilotFormController }) {
       onClick={answer}
     >
       Es de otro país <kbd>{actionKeys.foreign}</kbd>
-    </button>
+    </Button>
   )
 }
 

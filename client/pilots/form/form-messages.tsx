@@ -19,7 +19,7 @@ import { EnterDialog, enterTitle } from '../../events/enter-dialog.tsx'
 import type { ReadCard } from '../../scan/identity/read-card.ts'
 import { ChargeDialog, chargeTitle } from '../../till/charge-dialog.tsx'
 import button from '../../ui/button.module.css'
-import { useAction } from '../../ui/form.tsx'
+import { Button, useAction } from '../../ui/form.tsx'
 import layout from '../../ui/layout.module.css'
 import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -37,9 +37,7 @@ export function RecoveredNotice({ draft, onDiscard }: { draft: Draft; onDiscard:
         Se recuperó lo que había escrito ({when}).
         {draft.hadPhoto && ' La foto que eligió no se recupera: elíjala otra vez.'}
       </p>
-      <button type="button" className={button.button} onClick={onDiscard}>
-        Descartar
-      </button>
+      <Button onClick={onDiscard}>Descartar</Button>
     </Notice>
   )
 }
@@ -81,9 +79,7 @@ export function ChangedNotice({ onCompare }: { onCompare: () => void }) {
         Otra persona cambió a este piloto mientras tanto. Lo escrito sigue aquí: al guardar podrá elegir qué
         queda.
       </p>
-      <button type="button" className={button.button} onClick={onCompare}>
-        Comparar
-      </button>
+      <Button onClick={onCompare}>Comparar</Button>
     </Notice>
   )
 }
@@ -235,14 +231,13 @@ interface KeyButtonProps {
 
 function KeyButton({ name, isMain, shortcut, onPress }: KeyButtonProps) {
   return (
-    <button
-      type="button"
+    <Button
       className={isMain ? button.primary : button.button}
       aria-keyshortcuts={shortcut}
       onClick={onPress}
     >
       {name} {shortcut && <kbd>{shortcut}</kbd>}
-    </button>
+    </Button>
   )
 }
 
@@ -333,9 +328,9 @@ export function RemovedNotice({ pilot }: { pilot: Pilot }) {
       <p>
         <strong>Se borró a {fullName(pilot)}</strong> {error && <UndoProblem error={error} />}
       </p>
-      <button type="button" className={button.button} disabled={isBusy} onClick={run}>
+      <Button disabled={isBusy} onClick={run}>
         Deshacer
-      </button>
+      </Button>
     </Notice>
   )
 }

@@ -17,6 +17,7 @@ import { cardInbox } from '../../scan/identity/card-scan.ts'
 import button from '../../ui/button.module.css'
 import { Confirmation, Dialog } from '../../ui/dialog.tsx'
 import { FileInput } from '../../ui/file-input.tsx'
+import { Button } from '../../ui/form.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Failure, Loading } from '../../ui/notice.tsx'
 import { useDraftSlot } from './drafts.ts'
@@ -87,15 +88,13 @@ export function FormScreen({ id }: { id?: string }) {
       <title>{`${id ? 'Editar piloto' : 'Registrar piloto'} · PilotOS`}</title>
       <div className={styles.top}>
         <h1>{id ? 'Editar piloto' : 'Registrar piloto'}</h1>
-        <button
-          type="button"
-          className={button.button}
+        <Button
           // The field that has the focus keeps it: it is not left empty by this.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => setReading(true)}
         >
           Leer documento
-        </button>
+        </Button>
       </div>
       {isReading && <CardReader onClose={() => setReading(false)} />}
       <div role="alert">
@@ -226,9 +225,9 @@ export function EditForm({ id, onRemoved, ...handlers }: EditFormProps) {
         <div className={styles.head}>
           <p>{fullName(latest)}</p>
           {role === 'admin' && (
-            <button type="button" className={button.danger} onClick={() => setRemoving(true)}>
+            <Button className={button.danger} onClick={() => setRemoving(true)}>
               Borrar piloto
-            </button>
+            </Button>
           )}
         </div>
       )}

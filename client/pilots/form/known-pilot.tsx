@@ -29,7 +29,7 @@ import { EntryChecks } from '../../events/entry-checks.tsx'
 import { WaiverLine } from '../../signing/waiver-line.tsx'
 import { ChargeDialog, PaymentCheck } from '../../till/charge-dialog.tsx'
 import button from '../../ui/button.module.css'
-import { useAction } from '../../ui/form.tsx'
+import { Button, useAction } from '../../ui/form.tsx'
 import { Photo } from '../../ui/images.tsx'
 import layout from '../../ui/layout.module.css'
 import { Link } from '../../ui/link.tsx'
@@ -132,19 +132,19 @@ export function KnownPilot({ id, onShown }: KnownPilotProps) {
             Ver credencial <kbd>{credentialKey}</kbd>
           </Link>
           {renew && (
-            <button type="button" className={button.primary} aria-keyshortcuts={renewKey} onClick={renew}>
+            <Button className={button.primary} aria-keyshortcuts={renewKey} onClick={renew}>
               Renovar <kbd>{renewKey}</kbd>
-            </button>
+            </Button>
           )}
           {enter && (
-            <button type="button" className={button.button} aria-keyshortcuts={enterKey} onClick={enter}>
+            <Button aria-keyshortcuts={enterKey} onClick={enter}>
               {enterTitle} <kbd>{enterKey}</kbd>
-            </button>
+            </Button>
           )}
           {print && (
-            <button type="button" className={button.button} aria-keyshortcuts={printKey} onClick={print}>
+            <Button aria-keyshortcuts={printKey} onClick={print}>
               Imprimir <kbd>{printKey}</kbd>
-            </button>
+            </Button>
           )}
           <Link className={editStyle} to={formPath(id)} aria-keyshortcuts={editKey}>
             {editName} <kbd>{editKey}</kbd>
@@ -272,9 +272,9 @@ export function RemovedRider({ removed: { id, name, photo, at }, onRestored }: R
           {error && <UndoProblem error={error} failure="No se pudo restaurar" />}
         </p>
         {role === 'admin' && (
-          <button type="button" className={button.primary} disabled={isBusy} onClick={run}>
+          <Button className={button.primary} disabled={isBusy} onClick={run}>
             Restaurar
-          </button>
+          </Button>
         )}
       </Notice>
     </div>

@@ -9,6 +9,7 @@ import { isOtherDocument } from '#domain/pilots/pilot'
 import { PhotoControl } from '../../photos/photo-control.tsx'
 import button from '../../ui/button.module.css'
 import { Field } from '../../ui/field.tsx'
+import { Button } from '../../ui/form.tsx'
 import layout from '../../ui/layout.module.css'
 import parts from '../../ui/parts.module.css'
 import { ForeignAnswer, noteIn, problemIn, warningIn } from './field-messages.tsx'
@@ -286,15 +287,14 @@ function UsualValue({ name, form }: { name: FieldName; form: PilotFormController
   if (hasOptions(name) || form.state.values[name].trim() !== '') return null
   if (name === 'participacion')
     return (
-      <button type="button" className={`${button.button} ${styles.usual}`} onClick={form.fillHistory}>
+      <Button className={`${button.button} ${styles.usual}`} onClick={form.fillHistory}>
         {noHistory} <kbd>Enter</kbd>
-      </button>
+      </Button>
     )
   const none = noneOf(name)
   if (none === undefined) return null
   return (
-    <button
-      type="button"
+    <Button
       className={styles.none}
       // Tab goes from field to field; the keyboard has the key.
       tabIndex={-1}
@@ -302,6 +302,6 @@ function UsualValue({ name, form }: { name: FieldName; form: PilotFormController
     >
       {none}
       <kbd>{noneKey}</kbd>
-    </button>
+    </Button>
   )
 }

@@ -24,10 +24,10 @@ import { today } from '#domain/text/date'
 import { enumerate } from '#domain/text/text'
 import { callForOne } from '../../api/call.ts'
 import { useLoad } from '../../api/load.ts'
-import button from '../../ui/button.module.css'
 import { Dialog, Question } from '../../ui/dialog.tsx'
 import field from '../../ui/field.module.css'
 import { Checkbox } from '../../ui/field.tsx'
+import { Button } from '../../ui/form.tsx'
 import layout from '../../ui/layout.module.css'
 import parts from '../../ui/parts.module.css'
 import styles from './form.module.css'
@@ -104,14 +104,10 @@ export function ConsentField({ choice, showsProblem }: ConsentFieldProps) {
       {stored && isOld && (
         <>
           <span>Ya {consentText(stored, text.version)}.</span>
-          <button type="button" className={button.button} onClick={() => choice.accept(true)}>
-            Acepta la versión {text.version}
-          </button>
+          <Button onClick={() => choice.accept(true)}>Acepta la versión {text.version}</Button>
         </>
       )}
-      <button type="button" className={button.button} onClick={() => setReading(true)}>
-        Leer el texto
-      </button>
+      <Button onClick={() => setReading(true)}>Leer el texto</Button>
       {showsProblem && problem && (
         <p id="guardian-problem" className={layout.problem}>
           {problem}

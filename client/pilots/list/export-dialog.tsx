@@ -15,6 +15,7 @@ import type { Selection } from '../../api/pilots.ts'
 import button from '../../ui/button.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
 import { RadioGroup } from '../../ui/field.tsx'
+import { Button } from '../../ui/form.tsx'
 import layout from '../../ui/layout.module.css'
 import { Awaited } from '../../ui/notice.tsx'
 import parts from '../../ui/parts.module.css'
@@ -82,15 +83,9 @@ export function ExportDialog({ filter, found, total, chosen, categories, onClose
       )}
       <div className={layout.stack}>
         {formats.map((format) => (
-          <button
-            key={format.label}
-            type="button"
-            className={button.button}
-            aria-disabled={download.isBusy}
-            onClick={() => save(format)}
-          >
+          <Button key={format.label} aria-disabled={download.isBusy} onClick={() => save(format)}>
             {format.label}
-          </button>
+          </Button>
         ))}
       </div>
       <details>
@@ -135,8 +130,7 @@ function TimingExport({ selection, download }: TimingExportProps) {
       {program && (
         <>
           <Warnings program={program} selection={selection} />
-          <button
-            type="button"
+          <Button
             className={button.primary}
             aria-disabled={download.isBusy}
             onClick={() =>
@@ -152,7 +146,7 @@ function TimingExport({ selection, download }: TimingExportProps) {
             }
           >
             Descargar para {timingFiles[program].name}
-          </button>
+          </Button>
         </>
       )}
     </div>

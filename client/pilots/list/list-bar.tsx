@@ -24,6 +24,7 @@ import {
 } from '../../gate/numbers/gate-numbers.tsx'
 import button from '../../ui/button.module.css'
 import field from '../../ui/field.module.css'
+import { Button } from '../../ui/form.tsx'
 import { LineIcon } from '../../ui/images.tsx'
 import layout from '../../ui/layout.module.css'
 import parts from '../../ui/parts.module.css'
@@ -57,8 +58,7 @@ export function ListBar({
   return (
     <div className={styles.bar}>
       {list.counts.total > 0 && (
-        <button
-          type="button"
+        <Button
           className={button.bare}
           aria-expanded={summary.isOpen}
           aria-controls={summary.id}
@@ -66,13 +66,13 @@ export function ListBar({
         >
           <LineIcon size={12} d="M7 3l10 9-10 9" />
           Resumen
-        </button>
+        </Button>
       )}
       <Found list={list} categories={categories} />
       {isKindChosen && (
-        <button type="button" className={`${button.bare} ${styles.remove}`} onClick={() => show(noFilters)}>
+        <Button className={`${button.bare} ${styles.remove}`} onClick={() => show(noFilters)}>
           <span aria-hidden="true">✕</span> Quitar filtros
-        </button>
+        </Button>
       )}
       {selection.isChoosing || selection.chosen.size > 0 ? (
         <Chosen list={list} selection={selection} />
@@ -82,9 +82,9 @@ export function ListBar({
       <div className={`${parts.actions} ${styles.acts}`}>
         {selection.chosen.size > 0 &&
           (['print', 'renew', 'enter', ...(hasPrices ? ['charge' as const] : [])] as const).map((tool) => (
-            <button key={tool} type="button" className={button.button} onClick={() => onOpen(tool)}>
+            <Button key={tool} onClick={() => onOpen(tool)}>
               {toolLabels[tool]} {figure(selection.chosen.size)}
-            </button>
+            </Button>
           ))}
         <RemoveChosen selection={selection} />
       </div>
@@ -131,10 +131,10 @@ function Chosen({ list, selection }: Pick<ListBarProps, 'list' | 'selection'>) {
   return (
     <p className={styles.chosen}>
       <span role="status">{count(chosen.size, 'elegido')}</span>
-      <button type="button" className={`${button.bare} ${parts.phoneOnly}`} onClick={() => choose(ids, true)}>
+      <Button className={`${button.bare} ${parts.phoneOnly}`} onClick={() => choose(ids, true)}>
         Elegir página
-      </button>
-      <button type="button" className={button.bare} onClick={clear}>
+      </Button>
+      <Button className={button.bare} onClick={clear}>
         {chosen.size > 0 ? (
           <>
             Quitar<span className={layout.hiddenOnPhone}> selección</span>
@@ -142,7 +142,7 @@ function Chosen({ list, selection }: Pick<ListBarProps, 'list' | 'selection'>) {
         ) : (
           'Cancelar'
         )}
-      </button>
+      </Button>
     </p>
   )
 }
@@ -355,15 +355,14 @@ function Group({ title, kinds, filter, onFilter }: FilterProps & { title: string
       {chips.map(([name, value, label, number = 0]) => {
         const isOn = filter[name] === value
         return (
-          <button
+          <Button
             key={`${name} ${value}`}
-            type="button"
             className={parts.chip}
             aria-pressed={isOn}
             onClick={() => onFilter({ [name]: isOn ? undefined : value })}
           >
             {label} <b>{figure(number)}</b>
-          </button>
+          </Button>
         )
       })}
     </fieldset>

@@ -21,6 +21,7 @@ import { type Selection, toWire } from '../../api/pilots.ts'
 import { useSession } from '../../api/session.ts'
 import button from '../../ui/button.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Button } from '../../ui/form.tsx'
 import layout from '../../ui/layout.module.css'
 import { Awaited, Notice } from '../../ui/notice.tsx'
 import { DownloadStatus, useDownload } from '../../ui/run.tsx'
@@ -154,19 +155,13 @@ function ListPrintDialog({ selection, isForPaper, onPrint, onClose }: ListPrintD
                   </Notice>
                 )}
                 <div className={layout.stack}>
-                  <button type="button" className={button.primary} onClick={() => onPrint(list)}>
+                  <Button className={button.primary} onClick={() => onPrint(list)}>
                     Imprimir en papel <kbd>Ctrl+P</kbd>
-                  </button>
+                  </Button>
                   {fileForms.map(({ form, label }) => (
-                    <button
-                      key={form}
-                      type="button"
-                      className={button.button}
-                      aria-disabled={download.isBusy}
-                      onClick={() => save(form, label)}
-                    >
+                    <Button key={form} aria-disabled={download.isBusy} onClick={() => save(form, label)}>
                       {label}
-                    </button>
+                    </Button>
                   ))}
                 </div>
                 <DownloadStatus download={download} hasUnsavedData />

@@ -17,6 +17,7 @@ import { useShortcuts } from '../../scan/key-strokes.ts'
 import { ScanAlert, useCodeLookup, whyNot } from '../../scan/scan-alert.tsx'
 import button from '../../ui/button.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Button } from '../../ui/form.tsx'
 import { LineIcon } from '../../ui/images.tsx'
 import layout from '../../ui/layout.module.css'
 import { Link } from '../../ui/link.tsx'
@@ -234,9 +235,9 @@ function Results(props: ResultsProps) {
           <PilotTable list={list} selection={selection} event={event} onOrder={navigation.show} />
           <div className={`${layout.split} ${styles.foot}`}>
             <Pages {...pages} hasMore={list.isTotalCapped} onTurn={toTop} />
-            <button type="button" className={`${button.bare} ${styles.keys}`} onClick={onOpenKeys}>
+            <Button className={`${button.bare} ${styles.keys}`} onClick={onOpenKeys}>
               Teclas
-            </button>
+            </Button>
           </div>
         </>
       )}
@@ -281,9 +282,7 @@ function EmptyList({ view, onImport }: { view: ListView; onImport: () => void })
         </Link>
         {isAll && (
           <>
-            <button type="button" className={button.button} onClick={onImport}>
-              Importar una planilla
-            </button>
+            <Button onClick={onImport}>Importar una planilla</Button>
             <Link className={button.button} to={screens.approvals}>
               Por aprobar
             </Link>

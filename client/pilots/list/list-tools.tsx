@@ -20,9 +20,9 @@ import { usePassageNumbers } from '../../gate/numbers/gate-numbers.tsx'
 import { ImportDialog } from '../../import/import-dialog.tsx'
 import { MergeDialog, mergeTitle } from '../../merge/merge-dialog.tsx'
 import { ChargeDialog, chargeTitle } from '../../till/charge-dialog.tsx'
-import button from '../../ui/button.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DropHint, useFileDrag } from '../../ui/file-input.tsx'
+import { Button } from '../../ui/form.tsx'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import { Failure } from '../../ui/notice.tsx'
 import { ExportDialog, exportTitle } from './export-dialog.tsx'
@@ -64,9 +64,9 @@ export function ListTools({ onOpen, onPrintList, onChoose, pending }: ListToolsP
   return (
     <div className={styles.tools}>
       {frequentTools.map((tool) => (
-        <button key={tool} type="button" className={button.button} onClick={() => onOpen(tool)}>
+        <Button key={tool} onClick={() => onOpen(tool)}>
           {toolLabels[tool]}
-        </button>
+        </Button>
       ))}
       <Menu
         groups={[

@@ -12,6 +12,7 @@ import { fullName, type Pilot } from '#domain/pilots/pilot'
 import { formatDay } from '#domain/text/date'
 import { requirementsShown } from '../../events/entry-checks.tsx'
 import button from '../../ui/button.module.css'
+import { Button } from '../../ui/form.tsx'
 import { Photo } from '../../ui/images.tsx'
 import layout from '../../ui/layout.module.css'
 import { Link } from '../../ui/link.tsx'
@@ -114,9 +115,8 @@ function SortHeader({ className, titles, order, onOrder }: SortHeaderProps) {
         {(Object.entries(titles) as [FieldName, string][]).map(([field, title]) => {
           const words = title.lastIndexOf(' ') + 1
           return (
-            <button
+            <Button
               key={field}
-              type="button"
               className={`${button.bare} ${styles.title}`}
               aria-current={order.sort === field || undefined}
               onClick={() => onOrder(nextOrder(order, field))}
@@ -129,7 +129,7 @@ function SortHeader({ className, titles, order, onOrder }: SortHeaderProps) {
                   <SortMark direction={order.sort === field ? direction : undefined} />
                 </span>
               </span>
-            </button>
+            </Button>
           )
         })}
       </span>

@@ -14,7 +14,7 @@ import { loadFullPilot } from '../../api/pilots.ts'
 import { useSession } from '../../api/session.ts'
 import button from '../../ui/button.module.css'
 import { Confirmation, takeFocus } from '../../ui/dialog.tsx'
-import { useAction } from '../../ui/form.tsx'
+import { Button, useAction } from '../../ui/form.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PilotLink, UndoProblem } from '../../ui/undo.tsx'
@@ -47,9 +47,9 @@ export function RemoveChosen({ selection }: { selection: RowSelection }) {
   return (
     <>
       {chosen.size > 0 && role === 'admin' && (
-        <button type="button" className={button.danger} onClick={() => setAsking(true)}>
+        <Button className={button.danger} onClick={() => setAsking(true)}>
           Borrar {figure(chosen.size)}
-        </button>
+        </Button>
       )}
       {isAsking && (
         <Confirmation
@@ -116,16 +116,14 @@ function RemovalNotice({ removed, onClose }: { removed: readonly Pilot[]; onClos
           )}
         </div>
         {!refused && (
-          <button ref={takeFocus} type="button" className={button.button} disabled={isBusy} onClick={run}>
+          <Button ref={takeFocus} disabled={isBusy} onClick={run}>
             Deshacer
-          </button>
+          </Button>
         )}
         <Link className={button.button} to={screens.removed}>
           Ver borrados
         </Link>
-        <button type="button" className={button.button} onClick={onClose}>
-          Cerrar
-        </button>
+        <Button onClick={onClose}>Cerrar</Button>
       </Notice>
     </div>
   )
