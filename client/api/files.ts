@@ -50,6 +50,12 @@ export async function callForFile<Name extends CallName>(
   }
 }
 
+/** Returns the function that loads the file of a call. */
+export function fileOf<Name extends CallName>(name: Name, input: Input<Name>, fallbackName: string) {
+  return (onBytes: (bytes: number) => void, signal: AbortSignal) =>
+    callForFile(name, { ...input, signal }, fallbackName, onBytes)
+}
+
 interface UploadOptions {
   /** The media type of the file, for the server. */
   type: string

@@ -5,7 +5,7 @@ import { addressOf, credentialPath } from '#domain/api/addresses'
 import { type Language, languages, turnText } from '#domain/applications/application'
 import type { ApplicationForm } from '#domain/applications/calls'
 import { callForOne } from '../api/call.ts'
-import { callForFile } from '../api/files.ts'
+import { fileOf } from '../api/files.ts'
 import { useLoad } from '../api/load.ts'
 import button from '../ui/button.module.css'
 import { Button } from '../ui/form.tsx'
@@ -162,8 +162,7 @@ function Turn({ application: { id, values, status, signing }, language, onCorrec
 /** Gives the picture of the card to the phone whose application was approved. */
 function SaveCard({ id, language }: { id: string; language: Language }) {
   const { state, isBusy, start } = useDownload()
-  const load: Parameters<typeof start>[1] = (_onBytes, signal) =>
-    callForFile('GET /api/applications/:id/card.png', { params: { id }, signal }, 'credencial.png')
+  const load = fileOf('GET /api/applications/:id/card.png', { params: { id } }, 'credencial.png')
   const save = () => start('', load, async (file) => givePicture(file).then(() => undefined))
   return (
     <>

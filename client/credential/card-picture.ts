@@ -2,7 +2,7 @@
 import { chatUrl } from '#domain/api/addresses'
 import type { CredentialPilot } from '#domain/api/wire'
 import { fullName } from '#domain/pilots/pilot'
-import { callForFile } from '../api/files.ts'
+import { fileOf } from '../api/files.ts'
 import { canSharePictures, givePicture, useDownload } from '../ui/run.tsx'
 import { actionNames } from './waiting-parts.tsx'
 
@@ -15,8 +15,7 @@ export function useCardPicture() {
     const isShared = canSharePictures()
     // A browser blocks a page that opens later than the press.
     if (text && !isShared) window.open(chatUrl(chat), '_blank', 'noopener')
-    const load: Parameters<typeof download.start>[1] = (onBytes, signal) =>
-      callForFile('GET /api/pilots/:id/card.png', { params: { id }, signal }, 'credencial.png', onBytes)
+    const load = fileOf('GET /api/pilots/:id/card.png', { params: { id } }, 'credencial.png')
     if (!text && !isShared) return download.start('la imagen', load)
     download.start('la imagen', load, async (file) => {
       await givePicture(file, text)

@@ -15,7 +15,7 @@ import { formatMoment } from '#domain/text/date'
 import { shortened } from '#domain/text/text'
 import { ApiError, callForList, callForPilot } from '../api/call.ts'
 import { useChanges } from '../api/changes.ts'
-import { callForFile } from '../api/files.ts'
+import { fileOf } from '../api/files.ts'
 import { type Loaded, useLatestRequest, useLoad } from '../api/load.ts'
 import { loadPilot } from '../api/pilots.ts'
 import { useSession } from '../api/session.ts'
@@ -169,13 +169,9 @@ function useFollowed(id: string, onChange: (state: CredentialState) => void): ()
 function HandOverDialog({ pilot, onClose }: { pilot: CredentialPilot; onClose: () => void }) {
   const download = useDownload()
   const make = () =>
-    download.start('los datos', (onBytes, signal) =>
-      callForFile(
-        'GET /api/pilots/:id/personal-data',
-        { params: { id: pilot.id }, signal },
-        'datos.zip',
-        onBytes,
-      ),
+    download.start(
+      'los datos',
+      fileOf('GET /api/pilots/:id/personal-data', { params: { id: pilot.id } }, 'datos.zip'),
     )
   return (
     <Dialog title={actionNames.handOver} onClose={onClose}>

@@ -18,7 +18,7 @@ import { cardWarnings, printedText } from '#domain/credential/printing'
 import { figure } from '#domain/text/text'
 import { recall, remember } from '../api/browser-memory.ts'
 import { callForOne } from '../api/call.ts'
-import { callForFile } from '../api/files.ts'
+import { fileOf } from '../api/files.ts'
 import { useLoad } from '../api/load.ts'
 import { type Selection, toWire } from '../api/pilots.ts'
 import { useSession } from '../api/session.ts'
@@ -130,13 +130,9 @@ export function PrintDialog({ what, order, onPrinted = () => {}, onClose }: Prin
             <Button
               aria-disabled={sheet.isBusy}
               onClick={() =>
-                sheet.start('la hoja de emergencia', (onBytes, signal) =>
-                  callForFile(
-                    'POST /api/emergency-sheet',
-                    { body: toWire(order), signal },
-                    'emergencia.pdf',
-                    onBytes,
-                  ),
+                sheet.start(
+                  'la hoja de emergencia',
+                  fileOf('POST /api/emergency-sheet', { body: toWire(order) }, 'emergencia.pdf'),
                 )
               }
             >

@@ -6,7 +6,7 @@ import { formatMoment } from '#domain/text/date'
 import { count, enumerate, figure, fileSize } from '#domain/text/text'
 import { callForOne } from '../api/call.ts'
 import { useBackupFailure } from '../api/changes.ts'
-import { callForFile } from '../api/files.ts'
+import { fileOf } from '../api/files.ts'
 import { useLoad } from '../api/load.ts'
 import { MergeDialog, mergeTitle } from '../merge/merge-dialog.tsx'
 import { Erases } from '../merge/merge-report.tsx'
@@ -73,10 +73,7 @@ function Merge({ onMerged }: { onMerged: () => void }) {
 
 function NewBackup() {
   const download = useDownload()
-  const make = () =>
-    download.start('la copia', (onBytes, signal) =>
-      callForFile('POST /api/backups', { signal }, 'pilotos.tar.gz', onBytes),
-    )
+  const make = () => download.start('la copia', fileOf('POST /api/backups', {}, 'pilotos.tar.gz'))
   return (
     <>
       <Button className={button.primary} disabled={download.isBusy} onClick={make}>

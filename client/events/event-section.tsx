@@ -8,7 +8,7 @@ import { formatMoment } from '#domain/text/date'
 import { count } from '#domain/text/text'
 import { ApiError, call, callForList, callForOne } from '../api/call.ts'
 import { loadEvents, titleOf, useEvents } from '../api/event-list.ts'
-import { callForFile } from '../api/files.ts'
+import { fileOf } from '../api/files.ts'
 import button from '../ui/button.module.css'
 import { Confirmation, Dialog, FormDialog, takeFocus } from '../ui/dialog.tsx'
 import { Button, SettingsForm, savedText, useAction, useForm } from '../ui/form.tsx'
@@ -174,13 +174,9 @@ function EarlierEvents({
 }) {
   const download = useDownload()
   const save = ({ id }: EventInfo) =>
-    download.start('las lecturas', (onBytes, signal) =>
-      callForFile(
-        'GET /api/passages/export',
-        { query: { format: 'xlsx', event: id }, signal },
-        'lecturas.xlsx',
-        onBytes,
-      ),
+    download.start(
+      'las lecturas',
+      fileOf('GET /api/passages/export', { query: { format: 'xlsx', event: id } }, 'lecturas.xlsx'),
     )
 
   return (

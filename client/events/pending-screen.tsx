@@ -11,7 +11,7 @@ import { count, figure } from '#domain/text/text'
 import { callForOne } from '../api/call.ts'
 import { useLiveLoad } from '../api/changes.ts'
 import { loadEvents, titleOf } from '../api/event-list.ts'
-import { callForFile } from '../api/files.ts'
+import { fileOf } from '../api/files.ts'
 import button from '../ui/button.module.css'
 import { Confirmation } from '../ui/dialog.tsx'
 import field from '../ui/field.module.css'
@@ -349,13 +349,8 @@ function Tools({ event, total, onDone }: ToolsProps) {
         <Button onClick={() => window.print()}>Imprimir</Button>
         <TableButtons
           download={download}
-          loadAs={(format) => (onBytes, signal) =>
-            callForFile(
-              'GET /api/entries/pending/export',
-              { query: { format }, signal },
-              `por-inscribir.${format}`,
-              onBytes,
-            )
+          loadAs={(format) =>
+            fileOf('GET /api/entries/pending/export', { query: { format } }, `por-inscribir.${format}`)
           }
         />
       </div>

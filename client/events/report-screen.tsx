@@ -13,7 +13,7 @@ import {
 import { figure } from '#domain/text/text'
 import { tillSections } from '#domain/till/sections'
 import { callForOne } from '../api/call.ts'
-import { callForFile } from '../api/files.ts'
+import { fileOf } from '../api/files.ts'
 import { useLoad } from '../api/load.ts'
 import button from '../ui/button.module.css'
 import { EventChoice } from '../ui/event-choice.tsx'
@@ -47,13 +47,9 @@ export function ReportScreen() {
             <Button
               aria-disabled={download.isBusy}
               onClick={() =>
-                download.start('los deslindes', (onBytes, signal) =>
-                  callForFile(
-                    'GET /api/events/:id/waivers.pdf',
-                    { params: { id: value.event.id }, signal },
-                    'deslindes.pdf',
-                    onBytes,
-                  ),
+                download.start(
+                  'los deslindes',
+                  fileOf('GET /api/events/:id/waivers.pdf', { params: value.event }, 'deslindes.pdf'),
                 )
               }
             >
@@ -63,12 +59,10 @@ export function ReportScreen() {
           <Button
             className={button.primary}
             aria-disabled={download.isBusy || !value}
-            onClick={() => {
-              if (value)
-                download.start('el PDF', (onBytes, signal) =>
-                  callForFile('GET /api/report.pdf', { query: { event }, signal }, 'informe.pdf', onBytes),
-                )
-            }}
+            onClick={() =>
+              value &&
+              download.start('el PDF', fileOf('GET /api/report.pdf', { query: { event } }, 'informe.pdf'))
+            }
           >
             Descargar PDF
           </Button>

@@ -17,8 +17,7 @@ import layout from '../ui/layout.module.css'
 import { Awaited } from '../ui/notice.tsx'
 import { useActionKeys } from '../ui/page-events.ts'
 import parts from '../ui/parts.module.css'
-import { AmountField, amountProblem, centsOf } from './amount-field.tsx'
-import { Figure, Line } from './amounts.tsx'
+import { AmountField, amountProblem, centsOf, Figure, Line } from './amounts.tsx'
 import { ReceiptDialog, receiptOf } from './receipt-dialog.tsx'
 
 export const chargeTitle = 'Cobrar'
@@ -47,6 +46,7 @@ export function ChargeDialog({ onPaid, ...props }: ChargeDialogProps) {
     return { till, owing }
   }, 'charging')
   const { value } = load
+  const letter = useLetter(value?.till.letters, (till) => value && load.take({ ...value, till }))
   const [done, setDone] = useState<TillDone>()
   if (done) return <ReceiptDialog lines={receiptOf(done)} onClose={onClose} />
   if (!value)
@@ -56,7 +56,7 @@ export function ChargeDialog({ onPaid, ...props }: ChargeDialogProps) {
       </Dialog>
     )
   if (value.till.letter === null)
-    return <LetterDialog {...value} onChosen={(till) => load.take({ ...value, till })} onClose={onClose} />
+    return <FormDialog title="Antes de cobrar" isActionFocused {...letter} onClose={onClose} />
   return (
     <PaymentDialog
       {...{ title, ...props, ...value }}
@@ -70,7 +70,7 @@ export function ChargeDialog({ onPaid, ...props }: ChargeDialogProps) {
 }
 
 /** The choice of the letter of the receipts, without which a desk takes no money. */
-export function useLetter({ letters }: TillInfo, onChosen: (till: TillInfo) => void) {
+export function useLetter(letters: readonly string[] = [], onChosen: (till: TillInfo) => void) {
   const form = useForm({
     stored: { letter: letters[0] ?? '' },
     send: async (body) => onChosen(await callForOne('PUT /api/till/letter', { body })),
@@ -92,17 +92,6 @@ export function useLetter({ letters }: TillInfo, onChosen: (till: TillInfo) => v
       </>
     ),
   }
-}
-
-interface LetterDialogProps extends Pick<ChargeDialogProps, 'onClose'> {
-  till: TillInfo
-  onChosen: (till: TillInfo) => void
-}
-
-function LetterDialog({ till, onChosen, onClose }: LetterDialogProps) {
-  return (
-    <FormDialog title="Antes de cobrar" isActionFocused {...useLetter(till, onChosen)} onClose={onClose} />
-  )
 }
 
 interface PaymentDialogProps extends Required<ChargeDialogProps> {
@@ -138,24 +127,11 @@ function PaymentDialog({ till, owing, ids, title, onPaid, onStale, onClose }: Pa
   const dueOf = ({ cents }: { cents: string }) => (takesPart && cents ? centsOf(cents, currency) : total)
   const form = useForm({
     stored: { means: till.means[0] ?? cash, reference: '', cents: '', handed: '' },
-    check(typed) {
-      const { means, reference, cents, handed } = typed
-      const due = dueOf(typed)
-      const short = due - centsOf(handed, currency)
-      const isMissing = first && means === transfer && reference.trim() === ''
-      return {
-        reference: isMissing ? 'Escriba el número de la operación' : '',
-        cents:
-          takesPart && cents
-            ? (amountProblem(cents, currency) ??
-              (due === 0 || due > total ? `Cobre hasta ${money(total)}` : ''))
-            : '',
-        handed:
-          first && means === cash && handed
-            ? (amountProblem(handed, currency) ?? (short > 0 ? `Faltan ${money(short)}` : ''))
-            : '',
-      }
-    },
+    // The server says what is too much, and what is missing.
+    check: ({ means, cents, handed }) => ({
+      cents: takesPart && cents ? amountProblem(cents, currency) : '',
+      handed: first && means === cash && handed ? amountProblem(handed, currency) : '',
+    }),
     async send(typed) {
       if (!first) return onClose()
       const { means } = typed

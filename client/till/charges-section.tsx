@@ -27,8 +27,8 @@ import { Awaited, Failure } from '../ui/notice.tsx'
 import parts from '../ui/parts.module.css'
 import { Act, Figure, Line } from './amounts.tsx'
 import { ChargeDialog, chargeAction } from './charge-dialog.tsx'
-import styles from './charging.module.css'
 import { ReceiptDialog, VoidDialog } from './receipt-dialog.tsx'
+import styles from './till.module.css'
 
 interface ChargesSectionProps {
   pilot: CredentialPilot

@@ -10,6 +10,7 @@ import { FileInput } from '../ui/file-input.tsx'
 import { useAction, useForm } from '../ui/form.tsx'
 import { Failure } from '../ui/notice.tsx'
 import parts from '../ui/parts.module.css'
+import { amountProblem } from './amounts.tsx'
 import type { Deposit } from './chip-desk.ts'
 
 interface ChipDialogProps {
@@ -133,7 +134,7 @@ interface DepositDialogProps {
 export function DepositDialog({ left: { deposit, document = '' }, currency, ...on }: DepositDialogProps) {
   const form = useForm({
     stored: { left: deposit ? amountText(deposit, currency) : document },
-    check: ({ left }) => ({ left: amountProblem(left, currency) }),
+    check: ({ left }) => ({ left: /^\W*\d/.test(left) ? amountProblem(left, currency) : '' }),
     async send({ left }) {
       const amount = readAmount(left, currency)
       const words = left.trim()
@@ -150,11 +151,4 @@ export function DepositDialog({ left: { deposit, document = '' }, currency, ...o
       />
     </FormDialog>
   )
-}
-
-/** Returns what is wrong with an amount, if the text is one: it has to be sure what is meant. */
-function amountProblem(text: string, currency: Currency): string | undefined {
-  const amount = readAmount(text, currency)
-  if (typeof amount === 'string') return /^\W*\d/.test(text) ? amount : undefined
-  return amount.isUnsure ? 'Escríbalo sin separar los miles, como 1500.00' : undefined
 }

@@ -10,7 +10,7 @@ import { FormDialog } from '../ui/dialog.tsx'
 import { Button, useForm } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import parts from '../ui/parts.module.css'
-import { AmountField, amountProblem, centsOf } from './amount-field.tsx'
+import { AmountField, amountProblem, centsOf } from './amounts.tsx'
 import styles from './till.module.css'
 
 type Drawer = TillReport['drawers'][number]

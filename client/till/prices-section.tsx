@@ -17,7 +17,7 @@ import { Button, type Problems, SettingsForm, savedText, useForm } from '../ui/f
 import layout from '../ui/layout.module.css'
 import { Awaited } from '../ui/notice.tsx'
 import parts from '../ui/parts.module.css'
-import { AmountField, amountProblem, centsOf } from './amount-field.tsx'
+import { AmountField, amountProblem, centsOf } from './amounts.tsx'
 import styles from './till.module.css'
 
 /** A price as a person types it: `early` and `until` are absent without a lower amount until a day. */

@@ -6,7 +6,7 @@ import type { TillDone } from '#domain/till/calls'
 import { maxReason, type Payment, receiptName, sumOf } from '#domain/till/lines'
 import { formatMoney } from '#domain/till/money'
 import { callForList, callForOne } from '../api/call.ts'
-import { callForFile } from '../api/files.ts'
+import { fileOf } from '../api/files.ts'
 import { Confirmation, ReasonDialog } from '../ui/dialog.tsx'
 import { Button, useAction } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
@@ -92,16 +92,13 @@ function ReceiptButtons({ id, children }: { id: string; children: ReactNode }) {
     const jobs = await callForList('POST /api/payments/:id/print', { params })
     setPrinting(jobs.length > 0)
     if (jobs.length > 0) return
-    download.start('el recibo', (onBytes, signal) => {
-      const input = { params, query: {}, signal }
-      return callForFile('GET /api/payments/:id/receipt.pdf', input, 'recibo.pdf', onBytes)
-    })
+    const paper = fileOf('GET /api/payments/:id/receipt.pdf', { params, query: {} }, 'recibo.pdf')
+    download.start('el recibo', paper)
   })
   const send = () =>
     download.start(
       'la imagen',
-      (onBytes, signal) =>
-        callForFile('GET /api/payments/:id/receipt.png', { params, signal }, 'recibo.png', onBytes),
+      fileOf('GET /api/payments/:id/receipt.png', { params }, 'recibo.png'),
       async (file) => {
         await givePicture(file)
         return canSharePictures() ? undefined : 'La imagen se descargó: adjúntela en el chat.'

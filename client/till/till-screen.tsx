@@ -10,7 +10,7 @@ import { amountText, formatMoney } from '#domain/till/money'
 import type { TillReport } from '#domain/till/schemas'
 import { callForOne } from '../api/call.ts'
 import { useLiveLoad } from '../api/changes.ts'
-import { callForFile } from '../api/files.ts'
+import { fileOf } from '../api/files.ts'
 import { useSession } from '../api/session.ts'
 import button from '../ui/button.module.css'
 import { EventChoice } from '../ui/event-choice.tsx'
@@ -22,10 +22,8 @@ import { Awaited, Notice } from '../ui/notice.tsx'
 import parts from '../ui/parts.module.css'
 import { DownloadStatus, TableButtons, useDownload } from '../ui/run.tsx'
 import settings from '../ui/settings.module.css'
-import { AmountField, amountProblem, centsOf } from './amount-field.tsx'
-import { Act, Line } from './amounts.tsx'
+import { Act, AmountField, amountProblem, centsOf, Line } from './amounts.tsx'
 import { useLetter } from './charge-dialog.tsx'
-import charging from './charging.module.css'
 import { Drawers } from './drawers.tsx'
 import { ReceiptDialog, VoidDialog } from './receipt-dialog.tsx'
 import styles from './till.module.css'
@@ -51,13 +49,8 @@ export function TillScreen() {
           <EventChoice event={event} onChange={(chosen) => navigate(screenOfEvent('till', chosen))} />
           <TableButtons
             download={download}
-            loadAs={(format) => (onBytes, signal) =>
-              callForFile(
-                'GET /api/till/export',
-                { query: { format, event }, signal },
-                `caja.${format}`,
-                onBytes,
-              )
+            loadAs={(format) =>
+              fileOf('GET /api/till/export', { query: { format, event } }, `caja.${format}`)
             }
           />
         </div>
@@ -247,7 +240,7 @@ function Amounts({ rows, money }: AmountsProps) {
 type DeskProps = Pick<TillProps, 'till' | 'onChanged'>
 
 function Letter({ till, onChanged }: DeskProps) {
-  return <SettingsForm {...useLetter(till, onChanged)} saved="" />
+  return <SettingsForm {...useLetter(till.letters, onChanged)} saved="" />
 }
 
 /** The cash with which the shift begins. */
@@ -334,7 +327,7 @@ function Receipts({ receipts, money }: ReceiptsProps) {
                     </Fragment>
                   ))}
                 </Name>
-                <b className={charging.end}>{money(cents)}</b>
+                <b className={styles.end}>{money(cents)}</b>
               </div>
               <p className={layout.hint}>{detail.filter(Boolean).join(' · ')}</p>
             </li>

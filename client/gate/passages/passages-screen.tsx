@@ -10,7 +10,7 @@ import { formatDate, isCalendarDay, parseDate } from '#domain/text/date'
 import { count } from '#domain/text/text'
 import { call } from '../../api/call.ts'
 import { useLiveLoad } from '../../api/changes.ts'
-import { callForFile } from '../../api/files.ts'
+import { fileOf } from '../../api/files.ts'
 import button from '../../ui/button.module.css'
 import { EventChoice } from '../../ui/event-choice.tsx'
 import field from '../../ui/field.module.css'
@@ -175,13 +175,8 @@ function PassageExport({ filter, found }: PassageExportProps) {
           <div className={layout.wrap}>
             <TableButtons
               download={download}
-              loadAs={(format) => (onBytes, signal) =>
-                callForFile(
-                  'GET /api/passages/export',
-                  { query: { format, ...filter }, signal },
-                  `lecturas.${format}`,
-                  onBytes,
-                )
+              loadAs={(format) =>
+                fileOf('GET /api/passages/export', { query: { format, ...filter } }, `lecturas.${format}`)
               }
             />
           </div>

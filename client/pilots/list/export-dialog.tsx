@@ -9,7 +9,7 @@ import { describeFound, isFiltered, type ListFilter } from '#domain/pilots/searc
 import { count, figure } from '#domain/text/text'
 import { callForList } from '../../api/call.ts'
 import { useFieldTable } from '../../api/field-table.ts'
-import { callForFile, type NamedFile } from '../../api/files.ts'
+import { fileOf } from '../../api/files.ts'
 import { useLoad } from '../../api/load.ts'
 import type { Selection } from '../../api/pilots.ts'
 import button from '../../ui/button.module.css'
@@ -64,9 +64,7 @@ export function ExportDialog({ filter, found, total, chosen, categories, onClose
 
   function save({ label, ...options }: (typeof formats)[number]) {
     const selection = selections[index]?.selection ?? {}
-    download.start(label, (onBytes, signal) =>
-      loadFile(options, selection, `pilotos.${options.format}`, onBytes, signal),
-    )
+    download.start(label, exported(options, selection, `pilotos.${options.format}`))
   }
 
   return (
@@ -97,18 +95,16 @@ export function ExportDialog({ filter, found, total, chosen, categories, onClose
   )
 }
 
-/** Returns the file of an export: of chosen pilots in their order, or of those that a filter finds. */
-function loadFile(
+/** Loads the file of an export: of chosen pilots in their order, or of those that a filter finds. */
+function exported(
   how: PartOf<'POST /api/export', 'query'>,
   { ids, ...filter }: Selection,
   fallbackName: string,
-  onBytes: (bytes: number) => void,
-  signal: AbortSignal,
-): Promise<NamedFile> {
+) {
   const query = { ...how, ...queryOf(filter) }
   return ids
-    ? callForFile('POST /api/export', { query, body: ids, signal }, fallbackName, onBytes)
-    : callForFile('GET /api/export', { query, signal }, fallbackName, onBytes)
+    ? fileOf('POST /api/export', { query, body: ids }, fallbackName)
+    : fileOf('GET /api/export', { query }, fallbackName)
 }
 
 interface TimingExportProps {
@@ -134,14 +130,9 @@ function TimingExport({ selection, download }: TimingExportProps) {
             className={button.primary}
             aria-disabled={download.isBusy}
             onClick={() =>
-              download.start(timingFiles[program].name, (onBytes, signal) =>
-                loadFile(
-                  { for: program },
-                  selection,
-                  `${program}.${timingFiles[program].extension}`,
-                  onBytes,
-                  signal,
-                ),
+              download.start(
+                timingFiles[program].name,
+                exported({ for: program }, selection, `${program}.${timingFiles[program].extension}`),
               )
             }
           >

@@ -15,7 +15,7 @@ import { formatMoment, today } from '#domain/text/date'
 import { count, figure } from '#domain/text/text'
 import { callForOne } from '../../api/call.ts'
 import { useFieldTable } from '../../api/field-table.ts'
-import { callForFile } from '../../api/files.ts'
+import { fileOf } from '../../api/files.ts'
 import { useLoad } from '../../api/load.ts'
 import { type Selection, toWire } from '../../api/pilots.ts'
 import { useSession } from '../../api/session.ts'
@@ -133,9 +133,7 @@ function ListPrintDialog({ selection, isForPaper, onPrint, onClose }: ListPrintD
   }, [value, isForPaper, isEmpty])
 
   function save(format: ListForm, label: string) {
-    download.start(label, (onBytes, signal) =>
-      callForFile('POST /api/printed-list', { body, query: { format }, signal }, `lista.${format}`, onBytes),
-    )
+    download.start(label, fileOf('POST /api/printed-list', { body, query: { format } }, `lista.${format}`))
   }
 
   return (
