@@ -42,7 +42,8 @@ export function EntryChecks({ entry, pilot, event, payment, onDone }: EntryCheck
   const lacking = lackingChecks(entry, event.checks, requirementsShown(pilot))
   const isMark = (name: MarkName) => name !== 'payment' || pilot.owed === undefined
   const names = markNames.filter((name) => isMark(name) && (done[name] || lacking.includes(name)))
-  const hasPayment = pilot.owed !== undefined && event.checks.includes('payment')
+  const { owed } = pilot
+  const hasPayment = owed !== undefined && (owed > 0 || event.checks.includes('payment'))
   const isWaiverDue = lacking.includes('waiver')
   /** The check that a person is about to take back. */
   const [undone, setUndone] = useState<MarkName>()

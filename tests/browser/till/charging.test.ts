@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { TillReport } from '#domain/till/schemas'
-import { enter } from '../../support/events.ts'
+import { anEvent, enter, setEvent } from '../../support/events.ts'
 import { aFolder } from '../../support/folder.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
 import { addAccount, asLan, blank, openElsewhere, pageOpener, register, signIn } from '../../support/page.ts'
@@ -162,8 +162,9 @@ test('a part is paid by a transfer with its reference, an extra price is one pre
   ])
 })
 
-test('the notice of a known rider enters and charges by one key, and who was not charged owes nothing', async () => {
+test('the notice of a known rider enters and charges by one key, also if the event wants no payment, and who was not charged owes nothing', async () => {
   const { page, url, receipts } = await openDesk()
+  await setEvent(url, anEvent({ country: 'PE' }))
   const id = await register(
     url,
     aDraft({ name: 'Ana', lastname: 'Paz', dni: 71000001, modalidad: 'MOTOCROSS' }),
