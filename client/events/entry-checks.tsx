@@ -40,10 +40,9 @@ export function EntryChecks({ entry, pilot, event, payment, onDone }: EntryCheck
     onDone(await changeEntry(pilot, entry, { checks: { [name]: isDone } }))
   const { checks: done = {} } = entry
   const lacking = lackingChecks(entry, event.checks, requirementsShown(pilot))
-  const isMark = (name: MarkName) => name !== 'payment' || pilot.owed === undefined
+  const hasPayment = pilot.owed !== undefined
+  const isMark = (name: MarkName) => name !== 'payment' || !hasPayment
   const names = markNames.filter((name) => isMark(name) && (done[name] || lacking.includes(name)))
-  const { owed } = pilot
-  const hasPayment = owed !== undefined && (owed > 0 || event.checks.includes('payment'))
   const isWaiverDue = lacking.includes('waiver')
   /** The check that a person is about to take back. */
   const [undone, setUndone] = useState<MarkName>()
