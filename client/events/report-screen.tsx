@@ -20,6 +20,7 @@ import { EventChoice } from '../ui/event-choice.tsx'
 import { Button } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
+import { Figures } from '../ui/marks.tsx'
 import { Failure, Loading } from '../ui/notice.tsx'
 import parts from '../ui/parts.module.css'
 import { DownloadStatus, useDownload } from '../ui/run.tsx'
@@ -90,14 +91,7 @@ function Report({ report }: { report: EventReport }) {
         {place && <br />}
         {`Lo que se hizo ${time}. Hecho el ${madeAt}.`}
       </p>
-      <dl className={`${parts.figures} ${styles.numbers}`}>
-        {figures.map(({ label, value }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Figures figures={figures} className={styles.numbers} />
       <div className={styles.parts}>
         <div className={layout.stack}>
           <GateChart chart={chart} />

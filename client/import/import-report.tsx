@@ -17,6 +17,7 @@ import button from '../ui/button.module.css'
 import { takeFocus } from '../ui/dialog.tsx'
 import { Button, useAction } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
+import { Figures } from '../ui/marks.tsx'
 import { Failure } from '../ui/notice.tsx'
 import parts from '../ui/parts.module.css'
 import { saveFile } from '../ui/run.tsx'
@@ -175,14 +176,11 @@ function Counts({ answer: { report }, changed }: { answer: ImportAnswer; changed
     ['rechazados', report.rejectedRows],
   ] as const
   return (
-    <dl className={parts.figures}>
-      {counts.map(([label, number]) => (
-        <div key={label} data-bad={(label === 'rechazados' && number > 0) || undefined}>
-          <dt>{label}</dt>
-          <dd>{figure(number)}</dd>
-        </div>
-      ))}
-    </dl>
+    <Figures
+      figures={counts.map(([label, number]) => ({
+        ...{ label, value: figure(number), isBad: label === 'rechazados' && number > 0 },
+      }))}
+    />
   )
 }
 

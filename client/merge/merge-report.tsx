@@ -15,6 +15,7 @@ import field from '../ui/field.module.css'
 import { Checkbox, RadioGroup } from '../ui/field.tsx'
 import { Button } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
+import { Figures } from '../ui/marks.tsx'
 import parts from '../ui/parts.module.css'
 import { UndoImport } from '../ui/undo.tsx'
 import styles from './merge.module.css'
@@ -80,16 +81,7 @@ export function MergeResult({ result: { report, change, backup } }: { result: Me
 /** `labels` are those of the new, the changed, the removed and the equal pilots. */
 function Counts({ report, labels }: { report: MergeReport; labels: readonly string[] }) {
   const numbers = [report.new, report.joined, report.removed, report.same]
-  return (
-    <dl className={parts.figures}>
-      {labels.map((label, index) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{figure(numbers[index] ?? 0)}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <Figures figures={labels.map((label, index) => ({ label, value: figure(numbers[index] ?? 0) }))} />
 }
 
 /** Lists the accounts, passages and photos that come along besides the pilots. */

@@ -1,5 +1,5 @@
 /** The screen *Chips*: one field that takes scans lends chips and takes them back, above the list of the event's chips. */
-import { type FormEvent, memo, useEffect, useRef, useState } from 'react'
+import { type FormEvent, memo, type ReactElement, useEffect, useRef, useState } from 'react'
 import { chatUrl, credentialPath, phoneUrl } from '#domain/api/addresses'
 import type { ShownPilot } from '#domain/api/wire'
 import { fullName } from '#domain/pilots/pilot'
@@ -51,9 +51,11 @@ const depositKey = 'pilotos-chip-deposit'
 function Chips({ info }: { info: ChipsInfo }) {
   const { event, currency } = info
   const [left, setLeft] = useState(() => (parseJson(recall(depositKey) ?? '{}') ?? {}) as Deposit)
-  const [dialog, setDialog] = useState<'deposit' | 'chips' | { unknown: string } | { charged: ShownPilot }>()
+  const [dialog, open] = useState<ReactElement>()
   const [done, setDone] = useState('')
-  const { desk, shown } = useChipDesk(info, left, (unknown) => setDialog({ unknown }))
+  const { desk, shown } = useChipDesk(info, left, (code) =>
+    open(<ChipDialog {...{ event, code }} onAdded={goOn} onClose={close} />),
+  )
   const box = useRef<HTMLInputElement>(null)
   // After a dialog or a button, the next scan goes to the field. Behind a dialog, it cannot have the focus.
   useEffect(() => {
@@ -64,8 +66,24 @@ function Chips({ info }: { info: ChipsInfo }) {
   })
 
   function close(text = '') {
-    setDialog(undefined)
+    open(undefined)
     setDone(text)
+  }
+
+  function goOn(chip: Chip) {
+    close()
+    desk.added(chip)
+  }
+
+  function leave(next: Deposit) {
+    close()
+    setLeft(next)
+    remember(depositKey, JSON.stringify(next))
+  }
+
+  function charge(rider: ShownPilot) {
+    const title = chargeAction(rider)
+    open(<ChargeDialog ids={[rider.id]} title={title} onPaid={desk.clear} onClose={close} />)
   }
 
   return (
@@ -73,46 +91,20 @@ function Chips({ info }: { info: ChipsInfo }) {
       <div className={`${layout.split} ${layout.screenOnly}`}>
         <h1>Chips</h1>
         <div className={layout.wrap}>
-          <Button onClick={() => setDialog('deposit')}>
+          <Button
+            onClick={() => open(<DepositDialog {...{ left, currency }} onChange={leave} onClose={close} />)}
+          >
             Depósito: {depositText(left, currency) || 'nada'}
           </Button>
-          <Button onClick={() => setDialog('chips')}>Agregar chips</Button>
+          <Button onClick={() => open(<ChipsDialog event={event} onAdded={close} onClose={close} />)}>
+            Agregar chips
+          </Button>
         </div>
       </div>
       <Done>{done}</Done>
-      <Desk {...{ desk, shown, box }} onCharge={(charged) => setDialog({ charged })} />
+      <Desk {...{ desk, shown, box }} onCharge={charge} />
       <ChipList info={info} onReturn={desk.takeBack} />
-      {dialog === 'deposit' && (
-        <DepositDialog
-          {...{ left, currency }}
-          onChange={(next) => {
-            setLeft(next)
-            remember(depositKey, JSON.stringify(next))
-            close()
-          }}
-          onClose={close}
-        />
-      )}
-      {dialog === 'chips' && <ChipsDialog event={event} onAdded={close} onClose={close} />}
-      {typeof dialog === 'object' && 'unknown' in dialog && (
-        <ChipDialog
-          event={event}
-          code={dialog.unknown}
-          onAdded={(chip) => {
-            close()
-            desk.added(chip)
-          }}
-          onClose={close}
-        />
-      )}
-      {typeof dialog === 'object' && 'charged' in dialog && (
-        <ChargeDialog
-          ids={[dialog.charged.id]}
-          title={chargeAction(dialog.charged)}
-          onPaid={desk.clear}
-          onClose={close}
-        />
-      )}
+      {dialog}
     </>
   )
 }

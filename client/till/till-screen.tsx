@@ -18,6 +18,7 @@ import field from '../ui/field.module.css'
 import { Button, SettingsForm, useForm } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
+import { Figures } from '../ui/marks.tsx'
 import { Awaited, Notice } from '../ui/notice.tsx'
 import parts from '../ui/parts.module.css'
 import { DownloadStatus, TableButtons, useDownload } from '../ui/run.tsx'
@@ -107,11 +108,11 @@ function Till({ till, report, event, isOver, onChanged }: TillProps) {
   const { currency, drawers, clashes, concepts, means, owing, overpaid } = report
   const money = (cents: number) => formatMoney(cents, currency)
   const figures = [
-    ['Total a cobrar', report.charged],
-    ['Exonerado', report.exempt],
-    ['Pagado', report.paid],
-    ['Falta pagar', sumOf(owing)],
-  ] as const
+    { label: 'Total a cobrar', value: money(report.charged) },
+    { label: 'Exonerado', value: money(report.exempt) },
+    { label: 'Pagado', value: money(report.paid) },
+    { label: 'Falta pagar', value: money(sumOf(owing)) },
+  ]
   const ofDrawers = [
     ['Cajas abiertas', drawers.filter(({ closed }) => !closed)],
     ['Cajas cerradas', drawers.filter(({ closed }) => closed).reverse()],
@@ -120,10 +121,10 @@ function Till({ till, report, event, isOver, onChanged }: TillProps) {
     name: exempt > 0 ? `${label} (exonerado: ${money(exempt)})` : label,
     cents: charged,
   }))
-  const ofRiders = [
-    ['Deben', owing],
-    ['Pagaron de más', overpaid.map((one) => ({ ...one, cents: 0 - one.cents }))],
-  ] as const
+  const paidTooMuch = overpaid.map((one) => ({ ...one, cents: 0 - one.cents }))
+  const titleOf = (words: string, { length }: typeof owing) => `${words}: ${count(length, 'piloto')}`
+  const byMeans = Object.entries(means).map(([name, cents]) => ({ name, cents }))
+  const letter = useLetter(till.letters, onChanged)
   return (
     <div className={layout.stack}>
       {clashes.length > 0 && (
@@ -135,45 +136,31 @@ function Till({ till, report, event, isOver, onChanged }: TillProps) {
         </Notice>
       )}
       <div className={settings.section}>
-        <dl className={parts.figures}>
-          {figures.map(([label, cents]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{money(cents)}</dd>
-            </div>
-          ))}
-        </dl>
+        <Figures figures={figures} />
       </div>
       <div className={styles.screen}>
         <div className={layout.stack}>
           <Part title={`Su caja: ${till.drawer}`} isShown={!isOver}>
-            {till.letter === null ? <Letter {...{ till, onChanged }} /> : <Float {...{ till, onChanged }} />}
+            {till.letter === null ? (
+              <SettingsForm {...letter} saved="" />
+            ) : (
+              <Float {...{ till, onChanged }} />
+            )}
           </Part>
           {ofDrawers.map(([title, its]) => (
             <Part key={title} title={title} isShown={its.length > 0}>
               <Drawers drawers={its} currency={currency} event={event} />
             </Part>
           ))}
-          <Part title="Por concepto">
-            <Amounts rows={sums} money={money} />
-          </Part>
-          <Part title="Por forma de pago">
-            <Amounts rows={Object.entries(means).map(([name, cents]) => ({ name, cents }))} money={money} />
-          </Part>
+          <Amounts title="Por concepto" rows={sums} money={money} />
+          <Amounts title="Por forma de pago" rows={byMeans} money={money} />
         </div>
         <div className={layout.stack}>
           <Part title="Recibos">
             <Receipts receipts={report.receipts} money={money} />
           </Part>
-          {ofRiders.map(([words, riders]) => (
-            <Part
-              key={words}
-              title={`${words}: ${count(riders.length, 'piloto')}`}
-              isShown={riders.length > 0}
-            >
-              <Amounts rows={riders} money={money} />
-            </Part>
-          ))}
+          <Amounts title={titleOf('Deben', owing)} rows={owing} money={money} />
+          <Amounts title={titleOf('Pagaron de más', overpaid)} rows={paidTooMuch} money={money} />
         </div>
       </div>
     </div>
@@ -198,13 +185,13 @@ function Part({ title, isShown = true, children }: PartProps) {
 type Money = (cents: number) => string
 const [first, more] = [12, 200]
 
-interface AmountsProps {
+interface AmountsProps extends Pick<PartProps, 'title'> {
   rows: readonly { id?: string; name: string; cents: number }[]
   money: Money
 }
 
 /** Names with amounts, those of riders as links: the first ones, and the others on request. */
-function Amounts({ rows, money }: AmountsProps) {
+function Amounts({ title, rows, money }: AmountsProps) {
   const listOf = (some: typeof rows) => (
     <ul>
       {some.map(({ id, name, cents }) => (
@@ -225,7 +212,7 @@ function Amounts({ rows, money }: AmountsProps) {
     </ul>
   )
   return (
-    <>
+    <Part title={title} isShown={rows.length > 0}>
       {listOf(rows.slice(0, first))}
       {rows.length > first && (
         <details>
@@ -233,18 +220,15 @@ function Amounts({ rows, money }: AmountsProps) {
           {listOf(rows.slice(first))}
         </details>
       )}
-    </>
+    </Part>
   )
 }
 
-type DeskProps = Pick<TillProps, 'till' | 'onChanged'>
-
-function Letter({ till, onChanged }: DeskProps) {
-  return <SettingsForm {...useLetter(till.letters, onChanged)} saved="" />
-}
-
 /** The cash with which the shift begins. */
-function Float({ till: { event, letter, currency, float }, onChanged }: DeskProps) {
+function Float({
+  till: { event, letter, currency, float },
+  onChanged,
+}: Pick<TillProps, 'till' | 'onChanged'>) {
   const form = useForm({
     stored: { float: float === null ? '' : amountText(float, currency) },
     check: (typed) => ({ float: amountProblem(typed.float, currency) }),
