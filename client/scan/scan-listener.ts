@@ -147,15 +147,20 @@ export class ScanListener {
     if (close(openDialogs())) this.current().onCard(text)
   }
 
-  /** Handles a scan into a field. Any text that is no code, or that a person could have typed, stays in the field. */
+  /**
+   * Handles a scan into a field. Any text that is no code, or that a person could have typed, stays in the field, unless the
+   * field is one of `data-typed`, such as that of an amount: it was for something else.
+   */
   #endFieldScan({ text, isCertain }: Scan, before: FieldContent, event?: KeyboardEvent): void {
     const { field } = before
     const isSearch = searchesScans(field)
+    const { typed } = field.dataset
     // The browser sends the search at an Enter.
-    if (!isCertain || !readScanned(text) || (isSearch && event?.key === 'Enter')) return
+    if (!isCertain || !(typed || readScanned(text)) || (isSearch && event?.key === 'Enter')) return
     this.#consumeEnd(event)
     const dialogs = openDialogs()
     if (isSearch) field.form?.requestSubmit()
+    else if (typed) restore(before)
     else if (dialogs.length === 0) this.current().onFieldScan(text, before)
     else if (isAddress(text)) restore(before)
   }

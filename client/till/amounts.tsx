@@ -27,6 +27,7 @@ export function AmountField({ currency, value, onChange, ...field }: AmountField
             {...control}
             type="text"
             inputMode="decimal"
+            data-typed
             autoComplete="off"
             value={value}
             onChange={({ target }) => onChange(target.value)}

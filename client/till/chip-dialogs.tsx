@@ -1,5 +1,5 @@
 /** The dialogs of chips: one that nobody knew, a list of many, and what riders leave. */
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { count, figure } from '#domain/text/text'
 import { type Chip, chipCode, maxChipLabel, maxDepositDocument } from '#domain/till/loans'
 import { amountText, type Currency, readAmount } from '#domain/till/money'
@@ -7,7 +7,7 @@ import { callForOne, type ItemOf } from '../api/call.ts'
 import { FormDialog } from '../ui/dialog.tsx'
 import { Checkbox, TextField } from '../ui/field.tsx'
 import { FileInput } from '../ui/file-input.tsx'
-import { useAction, useForm } from '../ui/form.tsx'
+import { controlOf, type Form, useAction, useForm } from '../ui/form.tsx'
 import { Failure } from '../ui/notice.tsx'
 import parts from '../ui/parts.module.css'
 import { amountProblem } from './amounts.tsx'
@@ -31,6 +31,7 @@ export function ChipDialog({ event, code, onAdded, onClose }: ChipDialogProps) {
       onAdded(chip)
     },
   })
+  useFocus(form, 'label')
   return (
     <FormDialog title="Chip nuevo" action="Agregar" form={form} onClose={onClose}>
       <p>
@@ -38,6 +39,7 @@ export function ChipDialog({ event, code, onAdded, onClose }: ChipDialogProps) {
       </p>
       <TextField
         {...form.field('label')}
+        data-typed
         label="Etiqueta"
         hint="El número o el nombre que lleva escrito, si tiene."
         maxLength={maxChipLabel}
@@ -74,6 +76,7 @@ export function ChipsDialog({ event, onAdded, onClose }: ChipsDialogProps) {
       return typed
     },
   })
+  useFocus(form, 'text')
   const isBusy = reading.isBusy || form.isBusy
   return (
     <FormDialog
@@ -141,14 +144,21 @@ export function DepositDialog({ left: { deposit, document = '' }, currency, ...o
       on.onChange(typeof amount !== 'string' ? { deposit: amount.cents } : words ? { document: words } : {})
     },
   })
+  useFocus(form, 'left')
   return (
     <FormDialog title="Depósito" action="Usar" form={form} onClose={on.onClose}>
       <TextField
         {...form.field('left')}
+        data-typed
         label="Qué dejan por el chip"
         hint="Un monto, como 30, o un documento, como DNI. Vacío: nada. Vale para los próximos préstamos."
         maxLength={maxDepositDocument}
       />
     </FormDialog>
   )
+}
+
+/** Focuses a field of a dialog, which has opened by then and has focused its first button. */
+function useFocus({ props: { ref } }: Pick<Form<unknown>, 'props'>, name: string): void {
+  useEffect(() => controlOf(ref, name)?.focus(), [ref, name])
 }
