@@ -1,7 +1,7 @@
-/** The categories, the reserved numbers and the amounts of erased persons that a merge adds to the events of both desks. */
+/** The categories, the reserved numbers, the drawers and the amounts of erased persons that a merge adds to the events of both desks. */
 import { PilotosError } from '../errors.ts'
 import { count, enumerate } from '../text/text.ts'
-import { joinedTills } from '../till/event-till.ts'
+import { joinedTills, shiftId } from '../till/event-till.ts'
 import type { Account } from '../till/lines.ts'
 import { categoryTitle } from './categories/category.ts'
 import { eventTitle, type StoredEvent, type StoredEvents } from './event.ts'
@@ -17,6 +17,8 @@ export interface AddedParts {
   reserved: readonly string[]
   /** The identifiers of what erased persons have paid. */
   erased?: readonly string[]
+  /** The shifts of drawers: see `shiftId`. */
+  shifts?: readonly string[]
 }
 
 /** Returns what the events that both desks have get from the other one, by their identifiers. */
@@ -26,20 +28,21 @@ export function addedParts(stored: StoredEvents = {}, others: StoredEvents = {})
     const after = joined[id]
     if (!after || !Object.hasOwn(others, id)) return []
     const [had, has] = [partsOf(before), partsOf(after)]
-    const categories = has.categories.filter((one) => !had.categories.includes(one))
-    const reserved = has.reserved.filter((one) => !had.reserved.includes(one))
-    const erased = has.erased?.filter((one) => !had.erased?.includes(one)) ?? []
-    const isMore = categories.length + reserved.length + erased.length > 0
-    return isMore ? [[id, { categories, reserved, ...(erased.length > 0 && { erased }) }]] : []
+    const gained = (name: keyof AddedParts) => has[name].filter((one) => !had[name].includes(one))
+    const [categories, reserved] = [gained('categories'), gained('reserved')]
+    const [erased, shifts] = [gained('erased'), gained('shifts')]
+    const isMore = [categories, reserved, erased, shifts].some(({ length }) => length > 0)
+    return isMore ? [[id, { categories, reserved, erased, shifts }]] : []
   })
   return Object.fromEntries(all)
 }
 
-function partsOf({ categories, reserved, till }: StoredEvent): AddedParts {
+function partsOf({ categories, reserved, till }: StoredEvent): Required<AddedParts> {
   return {
     categories: categories.map(({ id }) => id),
     reserved: reserved.flatMap((one) => numberPlaceOf(one) ?? []),
     erased: till?.erased.map((one) => one.id) ?? [],
+    shifts: till?.shifts.map(shiftId) ?? [],
   }
 }
 
@@ -129,9 +132,12 @@ export function withoutParts(
       const isKept = (category: string) =>
         !parts.categories.includes(category) || reserved.some((one) => one.category === category)
       const { till, ...rest } = event
-      const erased = till?.erased.filter((one) => !parts.erased?.includes(one.id))
       const categories = event.categories.filter((one) => isKept(one.id))
-      return [id, { ...rest, categories, reserved, ...(till && erased && { till: { ...till, erased } }) }]
+      const kept = { ...rest, categories, reserved }
+      if (!till) return [id, kept]
+      const erased = till.erased.filter((one) => !parts.erased?.includes(one.id))
+      const shifts = till.shifts.filter((one) => !parts.shifts?.includes(shiftId(one)))
+      return [id, { ...kept, till: { ...till, erased, shifts } }]
     }),
   )
 }

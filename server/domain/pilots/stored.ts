@@ -81,7 +81,8 @@ function areChangedFields(value: unknown): value is ChangedFields {
 
 function areEventParts(value: unknown): value is Merged['eventParts'] {
   const areParts = (parts: unknown) =>
-    isObject(parts) && [parts.categories, parts.reserved, parts.erased ?? []].every(areTexts)
+    isObject(parts) &&
+    [parts.categories, parts.reserved, parts.erased ?? [], parts.shifts ?? []].every(areTexts)
   return isObject(value) && Object.values(value).every(areParts)
 }
 

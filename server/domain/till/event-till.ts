@@ -127,9 +127,8 @@ function isClosing(value: unknown): boolean {
 /** Returns the tills of two desks: what one of them lacks is added, and the prices are those of the first that has some. */
 export function joinedTills(own?: EventTill, other?: EventTill): EventTill | undefined {
   if (!own || !other) return own ?? other
-  const keyOf = ({ letter, drawer, shift }: Shift) => JSON.stringify([letter, drawer, shift])
   // Of two counts of one shift, both desks take the last one.
-  const shifts = joinedLines(withIds(own.shifts, keyOf), withIds(other.shifts, keyOf), (one, two) =>
+  const shifts = joinedLines(withIds(own.shifts), withIds(other.shifts), (one, two) =>
     (one.closed?.at ?? '') >= (two.closed?.at ?? '') ? one : two,
   )
   const letters = new Set([...Object.keys(own.spent), ...Object.keys(other.spent)])
@@ -146,8 +145,8 @@ export function joinedTills(own?: EventTill, other?: EventTill): EventTill | und
   }
 }
 
-function withIds(shifts: readonly Shift[], keyOf: (shift: Shift) => string) {
-  return shifts.map((shift) => ({ id: keyOf(shift), ...shift }))
+function withIds(shifts: readonly Shift[]) {
+  return shifts.map((shift) => ({ id: shiftId(shift), ...shift }))
 }
 
 /** Returns a till whose prices have other names of modalidades. */
@@ -188,6 +187,11 @@ export function openShift(
 
 /** The names by which a shift is known. A payment has those of its own. */
 export type ShiftKey = Pick<Shift, 'letter' | 'drawer' | 'shift'>
+
+/** Returns a text that only this shift has. */
+export function shiftId({ letter, drawer, shift }: ShiftKey): string {
+  return JSON.stringify([letter, drawer, shift])
+}
 
 export function isSameShift(one: ShiftKey, other: ShiftKey): boolean {
   return one.letter === other.letter && one.drawer === other.drawer && one.shift === other.shift

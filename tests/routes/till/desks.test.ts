@@ -28,6 +28,7 @@ async function merge(server: TestServer, path: string) {
   expect(answer.statusCode, answer.body).toBe(201)
   const done = await ask(server, 'POST', `/api/merges/${answer.json().data[0].id}`, {})
   expect(done.status).toBe(200)
+  return done.body.data[0].change as number
 }
 
 /** Takes money at another desk, whose receipts have a letter. */
@@ -144,7 +145,7 @@ test('a folder that was copied to another laptop needs a letter of its own', asy
   expect((await ask(till, 'PUT', '/api/till/letter', { letter: 'A' })).body.error).toContain('Otra laptop')
 })
 
-test('a drawer that was closed at another desk, and a chip that came back there, are so after a merge', async () => {
+test('a drawer that was closed at another desk, and a chip that came back there, are so after a merge, until it is undone', async () => {
   const till = await openTill()
   const { stores, enter, order, report, app, event } = till
   const rider = await enter()
@@ -164,10 +165,13 @@ test('a drawer that was closed at another desk, and a chip that came back there,
       events: { [id]: { ...rest, ...(there && { till: { ...there, shifts: [shift] } }) } },
     })
   })
-  await merge(till, path)
+  const change = await merge(till, path)
   expect((await report()).drawers).toMatchObject([{ letter: 'B', closed: { counted: { Efectivo: 0 } } }])
   expect((await ask({ app }, 'GET', '/api/chips')).body.data[0].lent).toEqual([])
   expect(event).toBe('primero')
+  expect((await ask({ app }, 'POST', '/api/import/undo', { change })).status).toBe(200)
+  expect((await report()).drawers).toEqual([])
+  expect((await ask({ app }, 'GET', '/api/chips')).body.data[0].lent).toHaveLength(1)
 })
 
 test('a chip that two desks have lent is back for all who had it', async () => {
