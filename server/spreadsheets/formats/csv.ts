@@ -91,6 +91,7 @@ function findSeparator(text: string): string {
   if (declared) return declared.separator
   const [best] = [';', ',', '\t']
     .map((separator) => ({ separator, ...bestLine(text, separator) }))
+    .filter(({ cells }) => cells > 1)
     .sort((one, other) => other.named - one.named || other.cells - one.cells)
   return best?.separator ?? ','
 }
