@@ -33,7 +33,13 @@ export function AmountField({ currency, value, onChange, ...field }: AmountField
             onChange={({ target }) => onChange(target.value)}
           />
           {isUnsure && (
-            <Button onClick={() => onChange(amountText(amount.cents, currency))}>
+            <Button
+              onClick={() => {
+                onChange(amountText(amount.cents, currency))
+                // The button goes away.
+                document.getElementById(control.id)?.focus()
+              }}
+            >
               Sí, es {formatMoney(amount.cents, currency)}
             </Button>
           )}

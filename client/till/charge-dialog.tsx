@@ -156,8 +156,8 @@ function PaymentDialog({ till, owing, ids, title, onPaid, onStale, onClose }: Pa
   const isOwed = first !== undefined
   // The dialog has opened by now. Enter in the empty field takes the exact sum.
   useEffect(() => {
-    if (isOwed) controlOf(ref, 'handed')?.focus()
-  }, [isOwed, ref])
+    if (isOwed) controlOf(ref, isPart ? 'cents' : 'handed')?.focus()
+  }, [isOwed, isPart, ref])
 
   return (
     <FormDialog
