@@ -20,10 +20,9 @@ import { EventChoice } from '../ui/event-choice.tsx'
 import { Button } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
-import { Figures } from '../ui/marks.tsx'
 import { Failure, Loading } from '../ui/notice.tsx'
 import parts from '../ui/parts.module.css'
-import { DownloadStatus, useDownload } from '../ui/run.tsx'
+import { DownloadStatus, Figures, useDownload } from '../ui/run.tsx'
 import styles from './report.module.css'
 
 export function ReportScreen() {

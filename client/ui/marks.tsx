@@ -35,33 +35,6 @@ export function StatusMark({ status }: { status: Status }) {
   )
 }
 
-interface FigureProps {
-  label: string
-  value: string
-  /** True for a number that should be zero. */
-  isBad?: boolean
-}
-
-/** Numbers side by side, each with its words. */
-export function Figures({
-  figures,
-  className = '',
-}: {
-  figures: readonly FigureProps[]
-  className?: string
-}) {
-  return (
-    <dl className={`${parts.figures} ${className}`}>
-      {figures.map(({ label, value, isBad }) => (
-        <div key={label} data-bad={isBad || undefined}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
-
 /** A text that is shortened until the person asks for the full text. */
 export function LongText({ short, whole }: { short: string; whole: string }) {
   const [isWhole, setWhole] = useState(false)

@@ -1,6 +1,6 @@
 /**
  * Runs of several steps that take a while, with their progress: a file that is sent, shown and used, or one that the
- * server makes.
+ * server makes. Also the numbers with which a report begins.
  */
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { asError } from '#domain/errors'
@@ -11,6 +11,7 @@ import type { NamedFile } from '../api/files.ts'
 import { Button } from './form.tsx'
 import layout from './layout.module.css'
 import { Failure } from './notice.tsx'
+import parts from './parts.module.css'
 
 interface Step<State> {
   /** Aborts when the run ends. */
@@ -211,4 +212,31 @@ export function UploadProgress({ name, sent, size }: { name: string; sent: numbe
   if (sent >= size) return <Progress text={`Leyendo ${name}…`} />
   const text = `Enviando ${name}… ${fileSize(sent)} de ${fileSize(size)}`
   return <Progress text={text} done={sent} total={size} />
+}
+
+interface FigureProps {
+  label: string
+  value: string
+  /** True for a number that should be zero. */
+  isBad?: boolean
+}
+
+/** Numbers side by side, each with its words. */
+export function Figures({
+  figures,
+  className = '',
+}: {
+  figures: readonly FigureProps[]
+  className?: string
+}) {
+  return (
+    <dl className={`${parts.figures} ${className}`}>
+      {figures.map(({ label, value, isBad }) => (
+        <div key={label} data-bad={isBad || undefined}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
 }
