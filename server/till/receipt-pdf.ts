@@ -73,9 +73,11 @@ function blocksOf(canvas: Canvas, { receipt, isCopy }: ReceiptSheet, column: Col
   const { x, width } = column
   const text = (words: string, style: TextStyle, size: number, room = width) =>
     textBlock(canvas, words, { x, width: room }, style, size)
-  /** Returns texts with one at their right. */
-  const beside = (left: readonly Block[], right: string, size: number): Block => {
-    const [below, aside] = [stacked(left), text(right, { ...bold, align: 'right' }, size)]
+  /** Returns texts with one at their right, which has some room from the edge on. */
+  const beside = (left: readonly Block[], right: string, size: number, room = width): Block => {
+    const edge = { x: x + width - room, width: room }
+    const below = stacked(left)
+    const aside = textBlock(canvas, right, edge, { ...bold, align: 'right' }, size)
     const draw = (y: number) => {
       below.draw(y)
       aside.draw(y)
@@ -124,7 +126,7 @@ function blocksOf(canvas: Canvas, { receipt, isCopy }: ReceiptSheet, column: Col
       beside([text(total, bold, 15, width / 2)], money(cents), 15),
       space(1.5),
       ...facts.flatMap(([label, value]) =>
-        value ? [beside([text(label, plain, 10, width / 2)], value, 10)] : [],
+        value ? [beside([text(label, plain, 10, width * 0.36)], value, 10, width * 0.62)] : [],
       ),
     ]),
   ]

@@ -74,6 +74,38 @@ test.skipIf(noReader)(
   },
 )
 
+test.skipIf(noReader)(
+  'the words of a long reference and of a long account stand over no other ones',
+  async () => {
+    const path = join(await aFolder(), 'recibo.pdf')
+    const long = {
+      ...payment,
+      means: 'Transferencia',
+      reference: 'W8'.repeat(30),
+      by: `m${'arta'.repeat(9)}`,
+    }
+    for (const paper of ['a6', '80mm'] as const) {
+      const sheet = { receipt: { ...receipt, payment: long }, paper, isCopy: false, brand: defaultBrand }
+      await writeFile(path, (await drawReceipt(sheet)).content)
+      const boxes = execFileSync('pdftotext', ['-bbox', path, '-'], { encoding: 'utf8' })
+      const words = [
+        ...boxes.matchAll(/xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)">([^<]+)/g),
+      ]
+      const places = words.map(([, ...numbers]) => numbers.slice(0, 4).map(Number))
+      expect(places.length).toBeGreaterThan(20)
+      const over = places.filter(([left = 0, top = 0, right = 0, bottom = 0], index) =>
+        places
+          .slice(0, index)
+          .some(
+            ([x = 0, y = 0, toX = 0, toY = 0]) =>
+              Math.min(right, toX) - Math.max(left, x) > 0.5 && Math.min(bottom, toY) - Math.max(top, y) > 3,
+          ),
+      )
+      expect(over.map((place) => words[places.indexOf(place)]?.[5])).toEqual([])
+    }
+  },
+)
+
 test.skipIf(noReader)('a copy, a void, what it voids and money given back are said', async () => {
   expect((await read({ voidedBy: 'A-0013' }, { isCopy: true })).text).toMatch(/COPIA.*ANULADO por A-0013/)
   const back = { ...payment, handed: undefined, cents: -12_000 }

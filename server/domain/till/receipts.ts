@@ -2,6 +2,7 @@
 import { groupsBy } from '../groups.ts'
 import { documentOf } from '../pilots/document.ts'
 import { fullName, type Pilot } from '../pilots/pilot.ts'
+import { compareTexts } from '../text/text.ts'
 import { type EventTill, erasedPerson } from './event-till.ts'
 import { type Payment, receiptName, sumOf } from './lines.ts'
 import type { Receipt } from './schemas.ts'
@@ -57,6 +58,14 @@ export function clashingLetters(parts: readonly PaymentPart[]): Set<string> {
   return new Set(clashing.flatMap(([part]) => (part ? [part.payment.letter] : [])))
 }
 
+/** The identifiers of the lines of a receipt end with their places, from the second on. */
+function compareLines(
+  { payment: { id: one } }: PaymentPart,
+  { payment: { id: other } }: PaymentPart,
+): number {
+  return one.length - other.length || compareTexts(one, other)
+}
+
 /** Returns all receipts, by the letters and the numbers. */
 export function receiptsOf(parts: readonly PaymentPart[]): Receipt[] {
   const byId = groupsBy(parts, ({ payment }) => payment.receipt)
@@ -69,7 +78,8 @@ export function receiptsOf(parts: readonly PaymentPart[]): Receipt[] {
     ),
   )
   return [...byId.values()]
-    .flatMap((its) => {
+    .flatMap((all) => {
+      const its = all.toSorted(compareLines)
       const [part] = its
       if (!part) return []
       const { payment } = part

@@ -68,7 +68,7 @@ test('a payment has a receipt, makes the balance zero, and counts once if it arr
   expect(again.body.error).toMatch(/ya pagó: recibo A-0001 de S\/ 120\.00, el .* la laptop /)
 })
 
-test('somebody pays for three riders with one receipt', async () => {
+test('somebody pays for three riders with one receipt, which has them in the order of the payment', async () => {
   const { enter, order, report, app } = await openTill()
   const riders = [await enter(), await enter(), await enter({}, ['RALLY'])]
   const owing = async () => (await ask({ app }, 'GET', '/api/till/owing')).body.data
@@ -84,7 +84,7 @@ test('somebody pays for three riders with one receipt', async () => {
   const { receipts } = await report()
   expect(receipts).toHaveLength(1)
   expect(receipts[0]).toMatchObject({ name: 'A-0001', cents: 32_000 })
-  expect(receipts[0].riders).toHaveLength(3)
+  expect(receipts[0].riders.map(({ id }: { id: string }) => id)).toEqual(riders)
 })
 
 test('a receipt names what no earlier one has paid', async () => {
