@@ -271,7 +271,7 @@ const ChipList = memo(({ info, onReturn }: ChipListProps) => {
       {found.length > 0 && (
         <ul className={parts.rows}>
           {shown.map(({ chip, loan }) => (
-            <li key={chip.code} className={styles.row}>
+            <li key={`${chip.code} ${loan?.at}`} className={styles.row}>
               <p>
                 <b className={parts.lead}>{chipName(chip)}</b>{' '}
                 <span className={layout.hint}>
