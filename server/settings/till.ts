@@ -24,7 +24,10 @@ import { clashingLetters, partsOf } from '#domain/till/receipts'
 import { type DrawerReport, drawersOf } from '#domain/till/report'
 import type { OpenSettings } from '../store/documents/settings.ts'
 import type { Stores } from '../store/shared/stores.ts'
+import { createMutex } from '../workers/turns.ts'
 import type { Events } from './race-events.ts'
+
+type Count = NonNullable<Shift['closed']> & Pick<DrawerReport, 'expected' | 'float'>
 
 export interface GivenPrices {
   currency: Currency
@@ -37,6 +40,9 @@ export interface GivenPrices {
 const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index))
 
 export class Till {
+  /** Drawers are closed one after the other, and orders wait for that: no count knows what is paid meanwhile. */
+  readonly #closing = createMutex()
+
   constructor(
     private readonly settings: OpenSettings,
     private readonly events: Pick<Events, 'open' | 'all' | 'required' | 'requireOpen' | 'changeTill'>,
@@ -165,12 +171,19 @@ export class Till {
    * `float` the cash at the beginning, which the count may correct.
    * @throws PilotosError if it is closed already, or if something else should be there now
    */
-  async close(
-    event: string,
-    key: ShiftKey,
-    { expected, float, ...count }: NonNullable<Shift['closed']> & Pick<DrawerReport, 'expected' | 'float'>,
-  ): Promise<void> {
+  close(event: string, key: ShiftKey, count: Count): Promise<void> {
+    return this.#closing(() => this.#close(event, key, count))
+  }
+
+  /** Resolves once no drawer is being closed. */
+  idle(): Promise<void> {
+    return this.#closing(async () => {})
+  }
+
+  async #close(event: string, key: ShiftKey, { expected, float, ...count }: Count): Promise<void> {
     const closed = { ...count, by: authorAt(this.machine, count.by) }
+    // What was decided before belongs to the shift.
+    await this.stores.pilots.settled()
     const { pilots } = await this.stores.pilots.list()
     const parts = partsOf(pilots, this.events.all).filter(({ payment }) => payment.event === event)
     const lines = parts.map(({ payment }) => payment)
@@ -195,8 +208,6 @@ export class Till {
       return { ...till, shifts: withShift(till.shifts, { ...shift, float, closed }) }
     }
     await this.events.changeTill(event, change, { isOver: true })
-    // What was decided before belongs to the shift.
-    await this.stores.pilots.settled()
   }
 
   /** Changes the chips of the open event. */

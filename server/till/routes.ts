@@ -35,6 +35,7 @@ interface TillParts {
 function tillChanges({ stores, guard, events, till, validity }: TillParts) {
   return async (request: FastifyRequest, event: string, order: TillOrder) => {
     const by = guard.authorOf(request)
+    await till.idle()
     const done = await events.whileOpen(() =>
       stores.pilots.changeTill(
         order,

@@ -280,6 +280,22 @@ test('several drawers that are closed in the same moment are all closed', async 
   expect((await close('nadie')).status).toBe(404)
 })
 
+test('a drawer that is closed while eight others pay into it has what was counted, and they pay into the next shift', async () => {
+  const { enter, order, pay, report } = await openTill()
+  await pay(await enter(), 12_000)
+  for (const round of [1, 2, 3]) {
+    const riders: string[] = []
+    for (let index = 0; index < 8; index += 1) riders.push(await enter())
+    const open = (await report()).drawers.find(({ closed }: { closed?: object }) => !closed)
+    const close = order('/api/till/close', { ...open, counted: open.expected })
+    const answers = await Promise.all([close, ...riders.map((rider) => pay(rider, 12_000))])
+    expect(answers.map(({ status }) => status)).toEqual(Array(9).fill(200))
+    const { drawers } = await report()
+    expect(drawers[round - 1]).toMatchObject({ expected: open.expected, closed: { counted: open.expected } })
+    expect(drawers[round]).toMatchObject({ shift: round + 1, expected: { Efectivo: 96_000 } })
+  }
+})
+
 test('a rider who moves to another category at one price pays what was charged, whatever the prices are then', async () => {
   const till = await openTill()
   const { app, enter, owedBy, order, event } = till
