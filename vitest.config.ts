@@ -32,6 +32,8 @@ const browser = ['tests/browser/**/*.test.ts']
 const details = [
   'tests/bin/{backups,federations,help,merge,print,terminal}.test.ts',
   'tests/routes/credential/print.test.ts',
+  'tests/routes/desk/brand.test.ts',
+  'tests/routes/http/proxy.test.ts',
   'tests/routes/merge/merges.test.ts',
   'tests/routes/photos/pictures.test.ts',
 ]
