@@ -52,7 +52,19 @@ export async function openTill(options: Parameters<typeof openApp>[0] = {}, lett
   const owedBy = async (id: string): Promise<number> =>
     (await ask(server, 'GET', `/api?list=${id}`)).body.data[0].owed
   const report = async () => (await ask(server, 'GET', '/api/till/report')).body.data[0]
-  return { ...server, event, enter, order, pay, owedBy, report }
+  /** Signs somebody in from the network, and returns the function that calls the server as this account. */
+  const as = async (role: 'mesa' | 'puerta', user: string = role) => {
+    const account = { user, password: 'x', role, ...(role === 'puerta' && { gate: 'Norte' }) } as const
+    await server.stores.accounts.put(account)
+    const remote = {
+      remoteAddress: '192.168.1.77',
+      headers: { host: '192.168.1.20:4780', origin: 'http://192.168.1.20:4780' },
+      cookies: { pilotos_session: await server.stores.sessions.start(account) },
+    }
+    return (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) =>
+      server.app.inject({ method, url, payload, ...remote })
+  }
+  return { ...server, event, enter, order, pay, owedBy, report, as }
 }
 
 export const nameOf = ({ letter, number }: Payment) => `${letter}-${number}`

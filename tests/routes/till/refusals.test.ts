@@ -79,24 +79,12 @@ test('prices with a mistake and another currency are refused as soon as there ar
 
 test('a desk needs its letter for its float, only admins correct it after a payment, and a count has known means', async () => {
   const till = await openTill()
-  const { stores, enter, order, event } = till
-  const account = { user: 'eva', password: 'x', role: 'mesa' } as const
-  await stores.accounts.put(account)
-  const cookies = { pilotos_session: await stores.sessions.start(account) }
-  const phone = {
-    remoteAddress: '192.168.1.77',
-    headers: { host: '192.168.1.20:4780', origin: 'http://192.168.1.20:4780' },
-  }
-  const setFloat = async (float: number) => {
-    const payload = { event, float }
-    return (
-      await till.app.inject({ method: 'PUT', url: '/api/till/float', payload, cookies, ...phone })
-    ).json()
-  }
+  const { as, enter, order, event } = till
+  const eva = await as('mesa', 'eva')
+  const setFloat = async (float: number) => (await eva('PUT', '/api/till/float', { event, float })).json()
   expect((await setFloat(100)).data[0].float).toBe(100)
   const parts = [{ rider: await enter(), owed: 12_000, cents: 12_000 }]
-  const payload = { event, id: anId(), parts, means: 'Efectivo' }
-  await till.app.inject({ method: 'POST', url: '/api/payments', payload, cookies, ...phone })
+  await eva('POST', '/api/payments', { event, id: anId(), parts, means: 'Efectivo' })
   expect((await setFloat(900)).error).toContain('Ya cobró en este turno')
 
   const shift = { letter: 'A', drawer: 'eva', shift: 1, float: 100, expected: { Efectivo: 12_100 } }
