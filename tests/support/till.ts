@@ -29,6 +29,14 @@ export async function ask(
 /** The drawer of those who have no account, as all desks know it. */
 export const thisDrawer = `la laptop ${hostname()}`
 
+/** Returns what a person sets of the open event. */
+export async function eventData(server: Pick<TestServer, 'app'>) {
+  const [{ id: _id, opened_at: _from, closed_at: _until, ...data }] = (
+    await ask(server, 'GET', '/api/events')
+  ).body.data
+  return data
+}
+
 let made = 0
 /** Returns an identifier as a browser makes them. */
 export const anId = () => `orden-${++made}-${Date.now().toString(36)}`
@@ -52,6 +60,13 @@ export async function openTill(options: Parameters<typeof openApp>[0] = {}, lett
   const owedBy = async (id: string): Promise<number> =>
     (await ask(server, 'GET', `/api?list=${id}`)).body.data[0].owed
   const report = async () => (await ask(server, 'GET', '/api/till/report')).body.data[0]
+  /** Opens an event like the one before, and returns its identifier. */
+  const openNext = async (name: string, after = event): Promise<string> => {
+    const next = { ...(await eventData(server)), name }
+    const { status, body: opened } = await ask(server, 'POST', `/api/events?after=${after}`, next)
+    if (status !== 201) throw new Error(`${status} ${JSON.stringify(opened)}`)
+    return opened.data[0].id
+  }
   /** Signs somebody in from the network, and returns the function that calls the server as this account. */
   const as = async (role: 'mesa' | 'puerta', user: string = role) => {
     const account = { user, password: 'x', role, ...(role === 'puerta' && { gate: 'Norte' }) } as const
@@ -64,7 +79,7 @@ export async function openTill(options: Parameters<typeof openApp>[0] = {}, lett
     return (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) =>
       server.app.inject({ method, url, payload, ...remote })
   }
-  return { ...server, event, enter, order, pay, owedBy, report, as }
+  return { ...server, event, enter, order, pay, owedBy, report, openNext, as }
 }
 
 export const nameOf = ({ letter, number }: Payment) => `${letter}-${number}`

@@ -60,7 +60,7 @@ test('a lent chip is in the timing file, until another rider has it', async () =
 })
 
 test('who is entered with a chip has it in each entry, and a rented one that is back is not of the next event', async () => {
-  const { enter, lend, order, app, event } = await openDesk()
+  const { enter, lend, order, app, event, openNext } = await openDesk()
   const [ana, eva] = [await enter({}, []), await enter()]
   const transponders = async (id: string) => {
     const { entries = [] } = (await ask({ app }, 'GET', `/api?list=${id}`)).body.data[0]
@@ -72,10 +72,7 @@ test('who is entered with a chip has it in each entry, and a rented one that is 
   expect(await transponders(ana)).toEqual(['401', '401'])
   await lend(eva, '13')
   await order('/api/chips/return', { chip: '13' })
-  const { data } = (await app.inject('/api/events')).json()
-  const { id: _, opened_at: _opened, closed_at: _closed, ...next } = data[0]
-  const opened = await ask({ app }, 'POST', `/api/events?after=${event}`, { ...next, name: 'Segunda' })
-  await order('/api/entries/carry', { event: opened.body.data[0].id, from: event })
+  await order('/api/entries/carry', { event: await openNext('Segunda'), from: event })
   expect([await transponders(ana), await transponders(eva)]).toEqual([['401', '401'], [undefined]])
 })
 
@@ -179,15 +176,12 @@ test('an event has 3,000 chips and no more, no label twice, and tells what each 
 })
 
 test('a deposit of an event that is over is given back in the next one, if it was paid', async () => {
-  const { enter, lend, order, pay, app, owedBy, event } = await openDesk()
+  const { enter, lend, order, pay, app, owedBy, event, openNext } = await openDesk()
   const [ana, eva] = [await enter(), await enter()]
   await lend(ana, '12', { deposit: 3000 })
   await lend(eva, '13', { deposit: 3000 })
   await pay(ana, 17_000)
-  const { data } = (await app.inject('/api/events')).json()
-  const { id: _, opened_at: _opened, closed_at: _closed, ...next } = data[0]
-  const opened = await ask({ app }, 'POST', `/api/events?after=${event}`, { ...next, name: 'Segunda' })
-  const { id } = opened.body.data[0]
+  const id = await openNext('Segunda')
   for (const chip of ['12', '13']) await order('/api/chips/return', { event: id, chip })
   expect([await owedBy(ana), await owedBy(eva)]).toEqual([-3000, 0])
   const refund = { event: id, id: anId(), owed: -3000, means: 'Efectivo' }

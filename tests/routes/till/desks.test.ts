@@ -267,19 +267,11 @@ test('an erased person leaves the amounts, and nothing else in the folder and it
 
 test('an event with receipts is not removed, also once everybody who paid is erased', async () => {
   const till = await openTill()
-  const { app, stores, event } = till
-  const {
-    id: _id,
-    opened_at: _from,
-    closed_at: _until,
-    ...data
-  } = (await ask(till, 'GET', '/api/events')).body.data[0]
+  const { app, stores, openNext } = till
   const remove = async (id: string) =>
     (await app.inject({ method: 'DELETE', url: `/api/events/${id}`, headers })).statusCode
-  const open = async (after: string) =>
-    (await ask(till, 'POST', `/api/events?after=${after}`, { ...data, name: 'Otra' })).body.data[0].id
-  expect(await remove(await open(event))).toBe(204)
-  const next = await open(event)
+  expect(await remove(await openNext('Otra'))).toBe(204)
+  const next = await openNext('Otra')
   const rider = await till.enter()
   await ask(till, 'POST', '/api/entries', { event: next, ids: [rider], modalidades: ['MOTOCROSS'] })
   const parts = [{ rider, owed: 12_000, cents: 12_000 }]

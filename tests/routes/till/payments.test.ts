@@ -1,7 +1,7 @@
 /** Tests of money over HTTP: what entering charges, what the desk takes, and what it refuses. */
 import { expect, test } from 'vitest'
 import type { Payment } from '#domain/till/lines'
-import { anId, ask, nameOf, openTill, prices, thisDrawer } from '../../support/till.ts'
+import { anId, ask, eventData, nameOf, openTill, prices, thisDrawer } from '../../support/till.ts'
 
 test('entering charges the price of the modalidad, and a second one its own', async () => {
   const { enter, owedBy } = await openTill()
@@ -298,15 +298,13 @@ test('a drawer that is closed while eight others pay into it has what was counte
 
 test('a rider who moves to another category at one price pays what was charged, whatever the prices are then', async () => {
   const till = await openTill()
-  const { app, enter, owedBy, order, event } = till
-  const {
-    id: _id,
-    opened_at: _from,
-    closed_at: _until,
-    ...data
-  } = (await ask({ app }, 'GET', '/api/events')).body.data[0]
+  const { enter, owedBy, order, event } = till
   const categories = ['MX1', 'MX2'].map((name) => ({ modalidad: 'MOTOCROSS', name }))
-  const changed = await ask(till, 'PUT', `/api/events/${event}`, { ...data, name: 'Copa', categories })
+  const changed = await ask(till, 'PUT', `/api/events/${event}`, {
+    ...(await eventData(till)),
+    name: 'Copa',
+    categories,
+  })
   const [, mx2] = changed.body.data[0].categories
   const rider = await enter()
   const change = { event, modalidad: 'MOTOCROSS', to: { category: { id: mx2.id } } }
@@ -343,19 +341,12 @@ test('only admins take back an extra that is paid, and nobody charges the price 
 
 test('what was paid in an event that is over is still given back, and its chip comes back', async () => {
   const till = await openTill()
-  const { app, enter, order, pay, event } = till
+  const { enter, order, pay, openNext } = till
   const rider = await enter()
   await order('/api/chips', { chips: [{ code: '401', label: '12', rented: false }] })
   await order('/api/chips/lend', { id: anId(), rider, chip: '401' })
   const { receipt } = (await pay(rider, 12_000)).body.data[0].payment
-  const {
-    id: _id,
-    opened_at: _from,
-    closed_at: _until,
-    ...data
-  } = (await ask({ app }, 'GET', '/api/events')).body.data[0]
-  const opened = await ask(till, 'POST', `/api/events?after=${event}`, { ...data, name: 'Otra' })
-  const now = opened.body.data[0].id
+  const now = await openNext('Otra')
   expect((await order(`/api/payments/${receipt}/void`, { id: anId(), reason: 'Error' })).status).toBe(200)
   const eva = await enter()
   const lent = await ask(till, 'POST', '/api/chips/lend', { event: now, id: anId(), rider: eva, chip: '12' })

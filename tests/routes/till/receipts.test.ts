@@ -80,17 +80,10 @@ test('the report of the event has the till once something was charged, paid or l
 })
 
 test('the receipts of an erased person, of an earlier event and of a void are drawn too', async () => {
-  const { app, event, id, order, rider, stores, fetchReceipt } = await openPaid()
+  const { app, id, order, rider, stores, fetchReceipt, openNext } = await openPaid()
   const voided = await order(`/api/payments/${id}/void`, { id: anId(), reason: 'Era otra persona' })
   const { id: voiding } = voided.body.data[0].payment
-  const {
-    id: _id,
-    opened_at: _at,
-    closed_at: _end,
-    ...now
-  } = (await ask({ app }, 'GET', '/api/events')).body.data[0]
-  const next = { ...now, name: 'Copa Norte' }
-  expect((await ask({ app }, 'POST', `/api/events?after=${event}`, next)).status).toBe(201)
+  await openNext('Copa Norte')
   expect((await app.inject(`/api/payments/${voiding}/receipt.pdf`)).statusCode).toBe(200)
   await stores.erasures.erase([rider])
   for (const ending of ['pdf', 'png']) expect((await fetchReceipt(ending)).statusCode).toBe(200)
