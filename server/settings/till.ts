@@ -1,7 +1,6 @@
 /** The till of the open event, and the letter of the receipts of this machine. */
 import { hostname } from 'node:os'
 import { InvalidError, MalformedError, PilotosError } from '#domain/errors'
-import type { RaceEvent } from '#domain/events/event'
 import { authorAt } from '#domain/staff/roles'
 import { visible } from '#domain/text/names'
 import { fold } from '#domain/text/text'
@@ -211,11 +210,8 @@ export class Till {
   }
 
   /** Changes the chips of the open event. */
-  async changeChips(
-    event: string,
-    decide: (chips: EventTill['chips'], event: RaceEvent) => EventTill['chips'],
-  ): Promise<void> {
-    await this.events.changeTill(event, (till, open) => ({ ...till, chips: decide(till.chips, open) }))
+  changeChips(event: string, decide: (chips: EventTill['chips']) => EventTill['chips']): Promise<void> {
+    return this.events.changeTill(event, (till) => ({ ...till, chips: decide(till.chips) }))
   }
 }
 
