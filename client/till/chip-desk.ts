@@ -35,7 +35,7 @@ interface Said {
   lines?: readonly (string | false | 0 | undefined)[]
   /** The rider of the answer, who may owe something or has paid too much. */
   rider?: ShownPilot
-  /** What a person can do about it. */
+  /** The button for what a person can do about it. */
   offer?: { text: string; act: () => void }
 }
 
@@ -45,7 +45,7 @@ interface Answer {
   candidates?: readonly (Chip | ShownPilot)[]
 }
 
-/** What the next scan completes. */
+/** The chip or the rider that the next scan completes. */
 interface Begun {
   chip?: Chip
   rider?: ShownPilot

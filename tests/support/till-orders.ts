@@ -34,7 +34,7 @@ class TillDesk {
   known: Known = new Map()
   /** The last number that was given. */
   last = 0
-  /** What was known when the backup was made. */
+  /** The state that was known when the backup was made. */
   #saved?: { known: Known; path: string }
   #made = 0
 

@@ -51,7 +51,7 @@ export function withCharges<Own extends Rider>(
   return added.length > 0 ? { ...rider, charges: joinedCharges(rider.charges, added) } : rider
 }
 
-/** What an entry costs now. `isFree` is true if the rider is charged by the prices of now. */
+/** The price of an entry as it is now. `isFree` is true if the rider is charged by the prices of now. */
 interface Wanted {
   entry: Entry
   price?: Price

@@ -31,7 +31,7 @@ export interface Shift {
   closed?: {
     at: string
     by?: string
-    /** What was counted, in cents, by means. */
+    /** The count, in cents, by means. */
     counted: Readonly<Record<string, number>>
   }
 }
@@ -43,7 +43,7 @@ export interface EventTill {
   means: readonly string[]
   chips: readonly Chip[]
   shifts: readonly Shift[]
-  /** What persons who were erased have paid: the amounts stay, and nothing tells whose they were. */
+  /** The payments of persons who were erased: the amounts stay, and nothing tells whose they were. */
   erased: readonly Payment[]
   /** The letters that laptops have chosen, each with the last number whose receipt is known no more, since an older backup was restored. */
   spent: Readonly<Record<string, number>>

@@ -25,7 +25,7 @@ export function tillReport(
   const parts = partsOf(riders, [{ till }]).filter(({ payment }) => payment.event === id)
   const payments = parts.map(({ payment }) => payment)
   const charges = riders.flatMap((rider) => linesIn(rider.charges, id))
-  // What erased persons were charged is known no more: it is what they have paid.
+  // The charges of erased persons are known no more: they count as what was paid.
   const erased = parts
     .filter(({ rider }) => !rider)
     .map(({ payment }) => ({ label: erasedPerson, cents: payment.cents }))

@@ -133,7 +133,7 @@ const receiptInfo = answered({
 })
 export type Receipt = Type.Static<typeof receiptInfo>
 
-/** What was charged and paid in an event, and what should be in which drawer. */
+/** The charges and the payments of an event, and the money that should be in each drawer. */
 export const tillReport = answered(
   {
     ...tillSums,

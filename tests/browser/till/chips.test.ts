@@ -151,7 +151,7 @@ test('the label of a chip that is out may be a number, and who still owes gets n
     .waitFor()
   await button(page, 'Cobrar').click()
   await page.getByText(/el monto exacto/).waitFor()
-  // Whoever scans the next chip too early has paid nothing.
+  // A chip that is scanned too early pays nothing.
   await scan(page, '0012311')
   expect(await page.getByRole('textbox', { name: 'Entrega' }).inputValue()).toBe('')
   await button(page, 'Cobrar S/ 120.00').click()

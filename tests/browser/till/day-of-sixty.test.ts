@@ -29,7 +29,7 @@ test(`${riders} riders pay in a day, and the drawer is closed to the cent`, asyn
   await button(page, 'Guardar').click()
   await page.getByText('Guardado.', { exact: true }).waitFor()
 
-  /** What was taken, in cents, as the desk would note it on paper. */
+  /** The money that was taken, in cents, as the desk would note it on paper. */
   const taken = { Efectivo: 20_000, Yape: 0 }
   for (const [index, id] of ids.entries()) {
     const cents = index % 4 === 0 ? 16_000 : 12_000
