@@ -124,7 +124,7 @@ export class Till {
     const prices = storedPrices(given)
     const { pilots } = await this.stores.pilots.list()
     const lines = pilots.flatMap(({ charges, payments }) => [...(charges ?? []), ...(payments ?? [])])
-    const currencies = new Set(lines.filter((line) => line.event === event).map((line) => line.currency))
+    const its = lines.filter((line) => line.event === event)
     await this.events.changeTill(event, (till, open) => {
       const next = { ...till, currency, prices, means: otherMeans(means) }
       const before = partsOfPrices(till)
@@ -136,7 +136,8 @@ export class Till {
       }
       const problems = priceProblems(prices, open.categories, [...open.modalidades, ...modalidadesOf(till)])
       if (Object.keys(problems).length > 0) throw new InvalidError(problems)
-      const isInUse = currencies.has(till.currency) || till.shifts.length > 0
+      const hasLines = [...its, ...till.erased].some((line) => line.currency === till.currency)
+      const isInUse = hasLines || till.shifts.length > 0
       if (isInUse && currency !== till.currency)
         throw new InvalidError({ currency: 'Ya hay cobros: la moneda de este evento no cambia más' })
       return next

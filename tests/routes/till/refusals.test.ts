@@ -77,6 +77,16 @@ test('prices with a mistake and another currency are refused as soon as there ar
   expect((await ask(till, 'GET', '/api/till')).body.data[0]).toMatchObject({ currency: 'PEN' })
 })
 
+test('the currency stays while only erased persons have paid', async () => {
+  const till = await openTill()
+  const { enter, event, pay, stores } = till
+  const rider = await enter()
+  await pay(rider, 12_000)
+  await stores.erasures.erase([rider])
+  const dollars = await ask(till, 'PUT', '/api/till', { event, currency: 'USD', means: [], prices })
+  expect(dollars).toMatchObject({ status: 422, body: { fields: { currency: /no cambia más/ } } })
+})
+
 test('a desk needs its letter for its float, only admins correct it after a payment, and a count has known means', async () => {
   const till = await openTill()
   const { as, enter, order, event } = till
