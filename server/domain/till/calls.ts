@@ -45,10 +45,14 @@ function words(description: string, maxLength: number) {
   return text(description, { maxLength, message: `Escriba hasta ${maxLength} letras` })
 }
 
+/** The identifiers of lines that follow from one have spaces: no order names such a line. */
+const noSpaces = '^\\S+$'
+
 const lineId = text('An identifier that the browser made: an order that arrives twice is done once.', {
   minLength: 8,
   maxLength: 40,
-  message: 'id es un texto de 8 a 40 letras',
+  pattern: noSpaces,
+  message: 'id es un texto de 8 a 40 letras, sin espacios',
 })
 
 const early = { cents: cents('The price until that day.'), until: givenDay('The last day.') }
@@ -57,7 +61,8 @@ const priceProperties = {
   id: text('The identifier, which the browser made.', {
     minLength: 1,
     maxLength: maxPriceId,
-    message: `id tiene hasta ${maxPriceId} letras`,
+    pattern: noSpaces,
+    message: `id tiene hasta ${maxPriceId} letras, sin espacios`,
   }),
   kind: choice('kind', priceKindNames, 'The kind: see `priceKinds`.'),
   label: words('The words. Empty for those of the kind.', maxPriceLabel),

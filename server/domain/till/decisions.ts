@@ -257,6 +257,8 @@ function newPayment(
   const parts = partsOf(all, events)
   if (letter === undefined || clashingLetters(parts).has(letter))
     throw new PilotosError('conflict', 'Elija antes la letra de los recibos de esta laptop, en la Caja')
+  if (parts.some(({ payment }) => payment.receipt === id))
+    throw new PilotosError('conflict', 'Este cobro es de una persona borrada: empiece otro')
   const given = visible(reference)
   const number = nextNumber(parts, events, letter)
   return {

@@ -87,6 +87,38 @@ test('the currency stays while only erased persons have paid', async () => {
   expect(dollars).toMatchObject({ status: 422, body: { fields: { currency: /no cambia más/ } } })
 })
 
+test('no order and no price names a line that follows from another identifier', async () => {
+  const till = await openTill()
+  const { enter, order, pay, report, event, stores } = till
+  const [ana, eva] = [await enter(), await enter()]
+  const id = anId()
+  const parts = [ana, eva].map((rider) => ({ rider, owed: 12_000, cents: 12_000 }))
+  await pay(ana, 0, { id, parts })
+  const charge = { price: 'lic', cents: 5000 }
+  await order(`/api/pilots/${eva}/charges`, { id: 'cargo-uno', ...charge })
+  const refused = await Promise.all([
+    pay(eva, 5000, { id: `${id} 2` }),
+    order(`/api/pilots/${eva}/refund`, { id: `${id} 2`, owed: -1, means: 'Efectivo' }),
+    order(`/api/payments/${id}/void`, { id: `${id} 2`, reason: 'Error' }),
+    order(`/api/pilots/${eva}/charges`, { id: 'cargo-uno -', ...charge }),
+    order(`/api/pilots/${eva}/charges`, { id: `${event} MOTOCROSS mx 1`, ...charge }),
+    order('/api/chips/lend', { id: 'cargo-uno alquiler', rider: eva, chip: '401' }),
+    ask(till, 'PUT', '/api/till', {
+      ...{ event, currency: 'PEN', means: [] },
+      prices: [{ id: 'mx 1', kind: 'entry', label: '', cents: 1 }],
+    }),
+  ])
+  expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 400))
+  expect(refused[0]?.body.error).toContain('sin espacios')
+  expect(await report()).toMatchObject({ paid: 24_000, charged: 29_000 })
+
+  // The receipt of a person who is erased is in the till, without a rider.
+  await stores.erasures.erase([ana, eva])
+  const again = await pay(await enter(), 12_000, { id })
+  expect(again).toMatchObject({ status: 409, body: { error: /persona borrada: empiece otro/ } })
+  expect(await report()).toMatchObject({ paid: 24_000 })
+})
+
 test('a desk needs its letter for its float, only admins correct it after a payment, and a count has known means', async () => {
   const till = await openTill()
   const { as, enter, order, event } = till
