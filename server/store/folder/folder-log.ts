@@ -164,27 +164,31 @@ export class FolderLog implements Log {
     } finally {
       durableLength.forget()
       this.#unfinished = kind
-      if (!(await hasCommit(this.#folder))) {
-        const { rewriting, change, stones } = whole
-        // A listener of the change finds the erasure.
-        if (stones && isWhole) this.state.stones = stones
-        if (rewriting || !isWhole) await this.#readAgain()
-        else {
-          this.#start = { file: journal.number, isNew: false, needsSnapshot: false }
-          if (change) this.state.apply({ number, at, change })
-        }
-        this.#unfinished = undefined
-        await this.passages.readAgain()
-      }
+      if (!(await hasCommit(this.#folder))) await this.#take(whole, { isWhole, journal, number, at })
     }
     await durableLength.write({ passages: this.passages.lastNumber })
   }
 
-  async #readAgain(): Promise<void> {
-    const saved = await readState(this.#folder)
-    this.#start = startOf(saved)
-    this.#settledChange = saved.lastChange
-    this.state.replace(saved)
+  /** Takes what the files have now into memory, in one step: no reader finds a part of before beside one of afterwards. */
+  async #take(
+    { rewriting, change, stones }: Whole<unknown>,
+    { isWhole, journal, number, at }: { isWhole: boolean } & Pick<Replacing, 'journal' | 'number' | 'at'>,
+  ): Promise<void> {
+    const saved = rewriting || !isWhole ? await readState(this.#folder) : undefined
+    const takePassages = await this.passages.readAgain()
+    this.#unfinished = undefined
+    takePassages()
+    // A listener of the change finds the erasure.
+    if (stones && isWhole) this.state.stones = stones
+    if (saved) {
+      this.#start = startOf(saved)
+      this.#settledChange = saved.lastChange
+      this.state.replace(saved)
+    } else {
+      this.#start = { file: journal.number, isNew: false, needsSnapshot: false }
+      if (change) this.state.apply({ number, at, change })
+    }
+    this.passages.notify([])
   }
 
   /** Writes a snapshot if there are new changes and `leaveJournal` is false, and closes the files. */

@@ -88,7 +88,8 @@ export class KnownEntries {
     if (entries.length > 0) this.notify(entries)
   }
 
-  protected notify(entries: readonly LogEntry[]): void {
+  /** Calls the listeners: see `EntryLog.subscribe`. */
+  notify(entries: readonly LogEntry[]): void {
     for (const listener of this.listeners) listener(entries)
   }
 }

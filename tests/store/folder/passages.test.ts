@@ -1,16 +1,18 @@
 /** Tests that the passages of a folder survive a torn end, damage and a disk that fails, and that damage is told. */
 import { appendFile, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { passagesOf } from '#domain/gate/log-entry'
+import { entryKey, passagesOf } from '#domain/gate/log-entry'
 import { syncData } from '../../../server/files/atomic-file.ts'
 import { diagnoseFolder } from '../../../server/store/folder/diagnostics.ts'
 import type { StoreOptions } from '../../../server/store/folder/folder-log.ts'
 import { summedLine } from '../../../server/store/folder/log/lines.ts'
 import { readPassages } from '../../../server/store/folder/log/passage-file.ts'
 import { openFolder } from '../../../server/store/open.ts'
+import type { LocalStores } from '../../../server/store/shared/stores.ts'
 import { aFolder } from '../../support/folder.ts'
-import { restore } from '../../support/merges.ts'
+import { aMerge, fill, restore, type Side } from '../../support/merges.ts'
 import { aReceivedScan } from '../../support/passages.ts'
 import { aDraft } from '../../support/pilots.ts'
 
@@ -232,4 +234,40 @@ test('a scan that the disk refuses is neither acknowledged nor counted nor there
   const [passage] = await again.passages.record([failed], 'warn')
   expect(passage).toMatchObject({ id: failed.id, number: 2 })
   expect(heard).toEqual([1])
+})
+
+test.each<[string, (stores: LocalStores, side: Side) => Promise<unknown>]>([
+  ['a merge', ({ merges }, side) => merges.commit(aMerge(side).order)],
+  ['an erasure', ({ erasures }, { ana }) => erasures.erase([ana.id])],
+  [
+    'a restore',
+    ({ merges }, { eva, passages }) => restore(merges, { pilots: [eva], entries: passages.slice(1) }),
+  ],
+])('readers beside %s find all of before or all of afterwards, and later scans stay', async (_, rewrite) => {
+  const folder = await aFolder()
+  const stores = await open(folder)
+  const side = await fill(stores)
+  const contents = async ({ pilots, passages }: LocalStores) => {
+    const [riders, entries] = await Promise.all([pilots.list(), passages.log()])
+    const ofRiders = riders.pilots.map(({ id, email }) => [id, email])
+    return JSON.stringify([
+      ofRiders,
+      entries.map((entry) => [entryKey(entry), 'pilot' in entry && entry.pilot]),
+    ])
+  }
+  const found = new Set([await contents(stores)])
+  let isStored = false
+  const storing = rewrite(stores, side).finally(() => {
+    isStored = true
+  })
+  for (; !isStored; await setImmediate()) found.add(await contents(stores))
+  await storing
+  found.add(await contents(stores))
+  expect(found.size).toBe(2)
+  await stores.passages.record([aReceivedScan({ gate: 'Sur' })], 'warn')
+  const last = await contents(stores)
+  await stores.close()
+  const again = await open(folder)
+  expect(again.notes).toEqual([])
+  expect(await contents(again)).toBe(last)
 })

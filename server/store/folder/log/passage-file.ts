@@ -91,7 +91,7 @@ function entryIn(bytes: Buffer): LogEntry | undefined {
 
 const lineFeed = 0x0a
 
-/** Callers append and close one after the other. */
+/** Callers append, close and replace one after the other. */
 export class FolderPassages extends KnownEntries implements EntryLog {
   /** Descriptions of the repairs that were made on opening, in Spanish. */
   notes: readonly string[] = []
@@ -125,29 +125,36 @@ export class FolderPassages extends KnownEntries implements EntryLog {
     return decided
   }
 
-  /** Closes the file. The next use reads it again. */
+  /** Closes the file. The passages stay in memory. */
   async close(): Promise<void> {
     const file = await this.#opening?.catch(() => undefined)
-    this.#opening = undefined
     await file?.close()
   }
 
-  /** Reads the file again, which was replaced. */
-  async readAgain(): Promise<void> {
-    await this.current()
-    this.notify([])
+  /**
+   * Reads the file again, which was replaced. Readers have the passages of before until the returned function is called,
+   * which tells no listener.
+   */
+  async readAgain(): Promise<() => void> {
+    const { log, file } = await this.#read()
+    return () => {
+      this.log = log
+      this.#opening = Promise.resolve(file)
+    }
   }
 
   #open(): Promise<SyncedFile> {
-    this.#opening ??= this.#read()
+    this.#opening ??= this.#read().then(({ log, file }) => {
+      this.log = log
+      return file
+    })
     return this.#opening
   }
 
-  async #read(): Promise<SyncedFile> {
+  async #read(): Promise<{ log: PassageLog; file: SyncedFile }> {
     const { folder } = this.options
     const { log, length, repairs } = await readPassages(folder)
     this.notes = await repair(repairs)
-    this.log = log
-    return new SyncedFile(passagePath(folder), this.options, length)
+    return { log, file: new SyncedFile(passagePath(folder), this.options, length) }
   }
 }
