@@ -177,7 +177,7 @@ describe('import', () => {
     await pilotos(['import', '-', '--data', data], {
       input: `${header}\n${row({ dni: '7', nlicencia: 'L-1', npiloto: '93' })}\n${row({ dni: '8', nlicencia: 'L-2', npiloto: '94' })}\n`,
     })
-    for (const name of ['7.png', 'l-2.jpg', '95.webp', '._7.png'])
+    for (const name of ['7.png', 'l-2.JFIF', '95.webp', '._7.png'])
       await writeFile(join(photos, name), await aPicture())
     await writeFile(join(photos, '94.jpg'), 'no soy una foto')
     const empty = join(await aFolder(), 'vacio.csv')

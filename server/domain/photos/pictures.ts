@@ -77,7 +77,8 @@ export function pictureKind(name: string): 'readable' | 'unreadable' | undefined
 
 export const unreadablePicture = 'no es JPEG, PNG ni WebP: guárdela como JPEG'
 
-const readable = ['jpg', 'jpeg', 'png', 'webp']
+/** The extensions of pictures. A JPEG that a browser has saved is often a `.jfif`. */
+const readable = ['jpg', 'jpeg', 'jpe', 'jfif', 'pjpeg', 'pjp', 'png', 'webp']
 const unreadable = ['heic', 'heif', 'gif', 'bmp', 'tif', 'tiff', 'avif']
 
 /**
