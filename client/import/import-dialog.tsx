@@ -74,7 +74,7 @@ export function ImportDialog({ files, isDragging, onBackup, onImported, onClose 
         {stage === 'choosing' ? (
           <FileDrop
             text="Suelte aquí la planilla con los pilotos, o búsquela en este equipo."
-            accept=".xlsx,.csv,.txt,.json,.gz,.tgz"
+            accept=".xlsx,.csv,.txt,.json,.gz,.tgz,.tar"
             isOver={isDragging}
             onChoose={(chosen) =>
               chosen.some((file) => isBackupFile(file.name)) ? onBackup(chosen) : run.take(chosen)

@@ -70,7 +70,7 @@ function AdminDialog({ files = noFiles, onMerged, onClose }: MergeDialogProps) {
             {error && <Failure hasUnsavedData error={error} />}
             <FileDrop
               text="Suelte aquí la copia que hizo la otra mesa, o búsquela en la memoria USB."
-              accept=".gz,.tgz"
+              accept=".gz,.tgz,.tar"
               isOver={isDragging}
               onChoose={run.take}
             >

@@ -103,7 +103,7 @@ function mergeRun(show: (state: MergeState) => void, onMerged: () => void) {
     const { name, size } = file
     const onSent = (sent: number) => !signal.aborted && set({ stage: 'sending', name, sent, size })
     try {
-      if (!(await isGzip(file))) throw new Error(`«${name}» no es una copia de PilotOS`)
+      if (!(await isArchive(file))) throw new Error(`«${name}» no es una copia de PilotOS`)
       onSent(0)
       const uploaded = await upload('POST /api/merges', file, { type: 'application/gzip', onSent, signal })
       id = uploaded.id
@@ -246,14 +246,14 @@ function shown({ questions }: MergeState, report: MergeReport): Partial<MergeSta
   return { report, questions: [...questions, ...fresh], isStale: false }
 }
 
-/** Returns true if a file begins as a gzip does (RFC 1952). @throws Error if it cannot be read */
-async function isGzip(file: File): Promise<boolean> {
+/** Returns true if a file begins as a gzip (RFC 1952) or a tar (POSIX, pax) does. @throws Error if it cannot be read */
+async function isArchive(file: File): Promise<boolean> {
   const start = await file
-    .slice(0, 2)
+    .slice(0, 262)
     .arrayBuffer()
     .catch(() => {
       throw new Error(`No se pudo leer «${file.name}». Revise que siga en su lugar y elíjalo otra vez`)
     })
-  const [first, second] = new Uint8Array(start)
-  return first === 0x1f && second === 0x8b
+  const bytes = new Uint8Array(start)
+  return (bytes[0] === 0x1f && bytes[1] === 0x8b) || String.fromCharCode(...bytes.subarray(257)) === 'ustar'
 }

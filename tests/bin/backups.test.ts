@@ -2,6 +2,7 @@
 import { chmod, cp, mkdir, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { defaultRules } from '#domain/credential/validity-rules'
 import { newEvent } from '#domain/events/events'
@@ -11,6 +12,7 @@ import { preparePhoto } from '../../server/photos/pictures.ts'
 import { removePilot, revokePilot } from '../../server/pilots/remove.ts'
 import { startBackups } from '../../server/store/backup/automatic-backups.ts'
 import { readBackup, version } from '../../server/store/backup/backup.ts'
+import { listBackups } from '../../server/store/backup/backup-files.ts'
 import { restoreBackup } from '../../server/store/backup/restore.ts'
 import { writeBackup } from '../../server/store/backup/write-backup.ts'
 import { openFolder } from '../../server/store/open.ts'
@@ -95,6 +97,30 @@ test.each(['closed', 'open'])(
     expect(await contents(empty)).toEqual(expected)
   },
 )
+
+test('a backup that a browser has unpacked is restored, merged and listed, unless it is cut off', async () => {
+  const folder = await aFullFolder()
+  const [packed, file] = [join(await aFolder(), 'copia.tar.gz'), join(await aFolder(), 'copia.tar')]
+  await pilotos(['backup', packed, '--data', folder])
+  const unpacked = gunzipSync(await readFile(packed))
+  await writeFile(file, unpacked)
+
+  const empty = await aFolder()
+  expect(await pilotos(['restore', file, '--data', empty])).toMatchObject({ code: 0 })
+  expect(await contents(empty)).toEqual(await contents(folder))
+  const other = await aFolder()
+  expect(await pilotos(['merge', file, '--data', other])).toMatchObject({ code: 0 })
+  expect((await contents(other)).pilots).toHaveLength(2)
+  await mkdir(join(empty, 'backups'), { recursive: true })
+  await cp(file, join(empty, 'backups', 'copia.tar'))
+  expect((await listBackups(join(empty, 'backups'))).map(({ name }) => name)).toEqual(['copia.tar'])
+
+  // The ends of files in the archive are multiples of 512.
+  for (let length = 0; length < unpacked.length; length += 512) {
+    await writeFile(file, unpacked.subarray(0, length))
+    await expect(readBackup(file)).rejects.toThrow('no es una copia de PilotOS, o está incompleta')
+  }
+})
 
 test.each(['closed', 'open'])(
   'a backup that cannot be written fails with the reason, with the server %s',

@@ -45,7 +45,7 @@ export const maxChoices = 20_000
 
 /** Returns true for the name of a backup. No spreadsheet has such a name. */
 export function isBackupFile(name: string): boolean {
-  return /\.(gz|tgz)$/i.test(name)
+  return /\.(gz|tgz|tar)$/i.test(name)
 }
 
 /** Returns the number of pilots that a merge adds, changes or removes. */

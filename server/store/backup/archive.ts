@@ -1,4 +1,7 @@
-/** The archive of a backup, independent of any store: JSON files, files of lines and photos in one `.tar.gz`. */
+/**
+ * The archive of a backup, independent of any store: JSON files, files of lines and photos in one `.tar.gz`. Some browsers,
+ * such as Safari, unpack what they download, so that a `.tar` is read too.
+ */
 import type { FileHandle } from 'node:fs/promises'
 import { Transform } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -84,7 +87,9 @@ export async function eachFile(
     file = await openPlain(path)
     const { size } = await file.stat()
     limit += size * maxRatio
-    await pipeline(file.createReadStream(), createGunzip(), bounded(limit, path), entries)
+    const isPacked = await isGzip(file)
+    if (!isPacked && !(await isWhole(file, size))) throw notABackup(path)
+    await pipeline([file.createReadStream(), ...unzip(isPacked), bounded(limit, path), entries])
   } catch (error) {
     throw refusal ?? reasonOf(error, path)
   } finally {
@@ -99,7 +104,7 @@ export async function firstFile(path: string): Promise<{ name: string; content: 
   try {
     file = await openPlain(path)
     // The pipeline ends early, without a failure that anyone would miss.
-    pipeline(file.createReadStream(), createGunzip(), entries).catch(() => {})
+    pipeline([file.createReadStream(), ...unzip(await isGzip(file)), entries]).catch(() => {})
     for await (const entry of entries) return { name: entry.header.name, content: await buffer(entry) }
   } catch {
     return undefined
@@ -107,6 +112,24 @@ export async function firstFile(path: string): Promise<{ name: string; content: 
     entries.destroy()
     await file?.close()
   }
+}
+
+function unzip(isPacked: boolean): Transform[] {
+  return isPacked ? [createGunzip()] : []
+}
+
+/** Returns true if a file begins as a gzip does (RFC 1952). */
+async function isGzip(file: FileHandle): Promise<boolean> {
+  const { buffer: start } = await file.read(Buffer.alloc(2), 0, 2, 0)
+  return start.equals(gzipStart)
+}
+
+const gzipStart = Buffer.from([0x1f, 0x8b])
+
+/** Returns true if a file ends as a tar does, with two empty blocks: an unpacked one has no other sign of being cut off. */
+async function isWhole(file: FileHandle, size: number): Promise<boolean> {
+  const { bytesRead, buffer: end } = await file.read(Buffer.alloc(1024), 0, 1024, Math.max(0, size - 1024))
+  return bytesRead === end.length && end.every((byte) => byte === 0)
 }
 
 /** Passes bytes on and fails after `limit` bytes. */

@@ -72,7 +72,7 @@ export function backupFileName(now = new Date()): string {
 
 /** Returns true for the name of a backup, and false for the temporary file that a crash has left. */
 export function isBackupName(name: string): boolean {
-  return /^[^.].*\.tar\.gz$/.test(name)
+  return /^[^.].*\.tar(?:\.gz)?$/.test(name)
 }
 
 /** Backups for a browser: each is complete and checked before the first byte is sent. */
