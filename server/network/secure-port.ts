@@ -17,7 +17,7 @@ interface SecurePortOptions {
   /** The system chooses a free port for 0. */
   port: number
   host: string
-  /** The file of the key and the certificate, as PEM. */
+  /** The file of the keys and the certificates, as PEM: those of the address first. */
   file: string
   /** The address that phones use. */
   address: string
@@ -80,13 +80,31 @@ const day = 24 * 60 * 60 * 1000
 /** The validity of a certificate, in days. Phones refuse more than 825: https://support.apple.com/103769 */
 const validDays = 800
 
+/** The most addresses whose certificates are kept: a laptop goes to few networks, and comes back to them. */
+const maxAddresses = 20
+
 /**
- * Returns the key and the certificate of the file. Makes new ones if it has none, if they end within a month or if they
- * are not for the address.
+ * Returns the key and the certificate of the address. The file keeps those of other addresses behind them: phones that have
+ * allowed a certificate need not allow another one when the laptop is back in their network. Makes new ones if the file has
+ * none for the address, or if they end within a month.
  */
-async function certificateIn({ file, address, hosts }: SecurePortOptions): Promise<string> {
-  const stored = await readPlain(file).then(String, () => undefined)
-  if (stored !== undefined && isUsable(stored, address)) return stored
+async function certificateIn(options: SecurePortOptions): Promise<string> {
+  const { file, address } = options
+  const stored = await readPlain(file).then(String, () => '')
+  const pairs = stored.match(/-----BEGIN PRIVATE KEY-----[\s\S]+?-----END CERTIFICATE-----\n/g) ?? []
+  const usable = pairs.filter((pair) => isUsable(pair, address))
+  // A laptop in two networks has a certificate for both of them.
+  const pem = usable.find((pair) => isOwn(pair, address)) ?? usable[0] ?? (await newCertificate(options))
+  const others = pairs.filter((pair) => pair !== pem && isUsable(pair))
+  const kept = [pem, ...others].slice(0, maxAddresses).join('')
+  if (kept === stored) return pem
+  // A database has no folder on this machine yet.
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  await writeAtomically(file, kept)
+  return pem
+}
+
+async function newCertificate({ address, hosts }: SecurePortOptions): Promise<string> {
   // Loads when it is needed: once on each laptop.
   const { generate } = await import('selfsigned')
   const names = [...new Set([address, ...hosts])].filter((name) => /^[\w.:-]+$/.test(name))
@@ -104,23 +122,25 @@ async function certificateIn({ file, address, hosts }: SecurePortOptions): Promi
       },
     ],
   })
-  // A database has no folder on this machine yet.
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-  const pem = `${key.trim()}\n${cert.trim()}\n`
-  await writeAtomically(file, pem)
-  return pem
+  return `${key.trim()}\n${cert.trim()}\n`
 }
 
-/** Returns true for a key and a certificate of the address that are valid for another month. */
-function isUsable(pem: string, address: string): boolean {
+/** Returns true for a key and a certificate that are valid for another month, and for the address if one is given. */
+function isUsable(pem: string, address?: string): boolean {
   try {
     const certificate = new X509Certificate(pem)
-    const isFor = isIP(address) ? certificate.checkIP(address) : certificate.checkHost(address)
+    const isFor = isIP(address ?? '') ? certificate.checkIP : certificate.checkHost
     const isValid = Date.parse(certificate.validTo) - Date.now() > 30 * day
-    return isFor !== undefined && isValid && pem.includes('PRIVATE KEY')
+    return isValid && (address === undefined || isFor.call(certificate, address) !== undefined)
   } catch {
     return false
   }
+}
+
+/** Returns true for a certificate that was made for the address: it is the first one of its names. */
+function isOwn(pem: string, address: string): boolean {
+  const [first = ''] = new X509Certificate(pem).subjectAltName?.split(', ') ?? []
+  return first.endsWith(`:${address}`)
 }
 
 /** Returns the Spanish message that says why gates have no https, and what works all the same. */

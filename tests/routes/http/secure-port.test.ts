@@ -125,6 +125,27 @@ test('a certificate is kept as long as it is good, and replaced for another addr
   expect(new X509Certificate(renewed.pem).checkIP('192.168.1.20')).toBeDefined()
 })
 
+test('each address has one key and one certificate, also after the laptop has been in another network', async () => {
+  let folder: string | undefined
+  const certificates: string[] = []
+  for (const host of ['192.168.1.20', '10.0.0.7', '192.168.1.20', '10.0.0.7']) {
+    const server = await startTestServer({ securePort: 0, publicUrl: `http://${host}:4780`, folder })
+    ;({ folder } = server)
+    const { port } = new URL(server.secureUrl ?? '')
+    const socket = connect({ port: Number(port), host: '127.0.0.1', rejectUnauthorized: false })
+    await once(socket, 'secureConnect')
+    const { raw } = socket.getPeerCertificate()
+    socket.destroy()
+    await server.close()
+    const certificate = new X509Certificate(raw)
+    expect(certificate.checkIP(host)).toBe(host)
+    certificates.push(certificate.fingerprint256)
+  }
+  const [first, second] = certificates
+  expect(first).not.toBe(second)
+  expect(certificates).toEqual([first, second, first, second])
+})
+
 test('a kiosk whose https port is taken opens all the same, and says what gates lack and what to do', async () => {
   const other = createServer()
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
