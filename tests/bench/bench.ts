@@ -23,6 +23,21 @@ const groups: Record<string, () => AsyncGenerator<Row>> = {
   database,
   large,
 }
+/** The programs beside which groups measure PilotOS, and how to install them. */
+const needs: Record<string, [program: string, installation: string]> = {
+  start: ['json-server', 'npm install --global json-server@0.17.4'],
+  files: ['sqlite-utils', 'apt-get install sqlite-utils'],
+}
+const names = process.argv.slice(2)
+const chosen = Object.keys(groups).filter((name) =>
+  names.length > 0 ? names.includes(name) : name !== 'large',
+)
+for (const group of chosen) {
+  const [program, installation] = needs[group] ?? []
+  if (program === undefined || (await run([program, '--version']).catch(() => undefined))) continue
+  console.error(`The group ${group} needs ${program}, which does not run here: ${installation}`)
+  process.exit(1)
+}
 const rows: Row[] = []
 /** The same measurements of the other version, if there is one. */
 const earlier: Row[] = []
@@ -30,9 +45,8 @@ const other = process.env.PILOTOS_BENCH
 try {
   const versions = other ? [other, root] : [root]
   for (const version of versions) await run([process.execPath, join(version, 'bin/setup.js')])
-  const names = process.argv.slice(2)
   for (const [name, group] of Object.entries(groups)) {
-    if (names.length > 0 ? !names.includes(name) : name === 'large') continue
+    if (!chosen.includes(name)) continue
     for (let turn = 0; turn < (other ? 3 : 1); turn += 1)
       for (const version of versions) {
         measure(version)
