@@ -4,11 +4,12 @@
  * builds first. The file is CommonJS, because Node's loader of ES modules takes longer to start than printing the
  * version takes.
  */
-const { existsSync, readFileSync } = require('node:fs')
+const { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs')
 const { availableParallelism } = require('node:os')
-const { enableCompileCache } = require('node:module')
-const { join } = require('node:path')
+const { createRequire, enableCompileCache, wrap } = require('node:module')
+const { basename, dirname, join } = require('node:path')
 const { pathToFileURL } = require('node:url')
+const { Script } = require('node:vm')
 // Only the package of a release has `installation`: see `packaging/program.ts`.
 const { version, installation = 'clone' } = require('../package.json')
 
@@ -28,9 +29,7 @@ async function start() {
   const tsx = join(__dirname, '../node_modules/tsx')
   if (!existsSync(built) && !existsSync(tsx)) await import('./setup.js')
   const isBuilt = existsSync(built)
-  // Node has it since 22.1. A release has none, because its folder may belong to somebody else.
-  if (isBuilt && installation === 'clone') enableCompileCache?.(join(__dirname, '../dist/compile-cache'))
-  const { main } = isBuilt ? require(built) : await sources()
+  const { main } = isBuilt ? load(built) : await sources()
   const [reader, worker] = isBuilt
     ? ['dist/program/reader.cjs', 'dist/program/worker.cjs']
     : ['server/reader.ts', 'server/worker.ts']
@@ -43,6 +42,32 @@ async function start() {
   })
   // All output is written. A connection that its server never closes would hold the process for ever.
   setTimeout(() => process.exit(), 2000).unref()
+}
+
+/**
+ * Loads a bundle with a compile cache: that of Node, since 22.1, or else one of V8 alone. A release has none, because its
+ * folder may belong to somebody else.
+ */
+function load(bundle) {
+  const folder = join(__dirname, '../dist/compile-cache')
+  if (installation === 'clone') enableCompileCache?.(folder)
+  if (installation !== 'clone' || enableCompileCache) return require(bundle)
+  const file = join(folder, `${basename(bundle)}.${process.version}`)
+  const cachedData = existsSync(file) ? readFileSync(file) : undefined
+  const script = new Script(wrap(readFileSync(bundle, 'utf8')), { filename: bundle, cachedData })
+  if (!cachedData || script.cachedDataRejected) process.once('exit', () => keep(file, script))
+  const module = { exports: {} }
+  script.runInThisContext()(module.exports, createRequire(bundle), module, bundle, dirname(bundle))
+  return module.exports
+}
+
+/** Writes the compiled functions of a script. Without them, the next start takes longer, as on a full disk. */
+function keep(file, script) {
+  try {
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(`${file}.${process.pid}`, script.createCachedData())
+    renameSync(`${file}.${process.pid}`, file)
+  } catch {}
 }
 
 /** Returns the commit that the program was built from, if it is known, and what runs it. */
