@@ -106,13 +106,16 @@ function isPilot(value: Record<string, unknown>): value is Record<string, unknow
     isPilotId(value.id) &&
     (value.photo === null || typeof value.photo === 'string') &&
     areFacts(value) &&
-    fieldNames.every((name) => isStorable(name, value[name])) &&
+    storedTypes.every(([name, type]) => typeof value[name] === type || isAbsent(name, value[name])) &&
     ownNamesIn(value).every((name) => isOwnValue(name, value[name]))
   )
 }
 
-function isStorable(name: FieldName, value: unknown): boolean {
+const storedTypes = fieldNames.map(
+  (name) => [name, kindOf(name) === 'integer' ? 'number' : 'string'] as const,
+)
+
+function isAbsent(name: FieldName, value: unknown): boolean {
   if (value === undefined) return isOptional(name) || canBeMissing(name)
-  if (value === null) return noneOf(name) !== undefined
-  return typeof value === (kindOf(name) === 'integer' ? 'number' : 'string')
+  return value === null && noneOf(name) !== undefined
 }
