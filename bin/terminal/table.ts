@@ -1,5 +1,4 @@
 /** Formats tables for the terminal: columns separated by spaces, in the width of the terminal. */
-import width from 'fast-string-width'
 import { wrapAnsi } from 'fast-wrap-ansi'
 import { type StatusBasis, statusOf, statusTexts } from '#domain/credential/status'
 import { documentText } from '#domain/pilots/document'
@@ -7,6 +6,7 @@ import { type FieldName, labelsIn, shownText } from '#domain/pilots/fields'
 import { fullName, type Pilot } from '#domain/pilots/pilot'
 import { formatDay } from '#domain/text/date'
 import { printable } from '#domain/text/names'
+import { width } from './output.ts'
 
 interface PilotColumn {
   title: string
