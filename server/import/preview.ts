@@ -11,7 +11,7 @@ import { fullName, missingFields, missingOwn } from '#domain/import/mapping'
 import type { ImportPreview, ImportRemarks } from '#domain/import/schemas'
 import { readWish } from '#domain/import/wishes'
 import { meantClubs } from '#domain/pilots/checks/duplicates'
-import { probablyNone } from '#domain/pilots/checks/unlikely'
+import { mayBeNone, probablyNone } from '#domain/pilots/checks/unlikely'
 import { type FieldName, fieldNames, isFieldName } from '#domain/pilots/fields'
 import { type FieldTable, fixedFields, type PilotField } from '#domain/pilots/own/field-table'
 import { canBeMissing, noneIn, readValue } from '#domain/pilots/pilot'
@@ -196,6 +196,8 @@ function meantTextsIn(rows: ImportTable['rows'], clubs: readonly string[]): Impo
     for (const [field, texts] of counts) {
       if (badCells?.[field] || isBlank(values[field])) continue
       const text = String(values[field]).trim()
+      // Only a club is compared with the others of the file.
+      if (field !== 'club' && !mayBeNone(field, text)) continue
       texts.set(text, (texts.get(text) ?? 0) + 1)
     }
   }

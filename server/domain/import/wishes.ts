@@ -95,12 +95,12 @@ export function readWish(
   existing: Pick<Pilot, 'modalidad'> | undefined,
   { event, table }: { event?: RaceEvent; table: FieldTable },
 ): { row: ImportRow; wish?: Wish; problems: Problem[] } {
+  if (!event) return { row, problems: [] }
   const { values, badCells = {} } = row
   const cell = values[categoryColumn]
   const text = isBlank(cell) ? '' : String(cell).trim()
   const bad = badCells[categoryColumn]
-  if (!event || (['', wordKey(noCategory)].includes(wordKey(text)) && bad === undefined))
-    return { row, problems: [] }
+  if (['', wordKey(noCategory)].includes(wordKey(text)) && bad === undefined) return { row, problems: [] }
   const modalidad = saidModalidad(row, table)
   const near = categoriesMeant(event, text, modalidad ?? existing?.modalidad ?? modalidadOf(row, table))
   const meant = near.length > 0 || modalidad !== undefined ? near : categoriesMeant(event, text)

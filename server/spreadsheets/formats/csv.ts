@@ -149,6 +149,8 @@ class Scanner {
   #at = 0
   /** True if a separator may be a part of a letter. */
   readonly #hasEntities: boolean
+  /** The offset of the first line break after the last part that was asked for. */
+  #lineBreak = -1
   /** The number of cells of the widest record so far. */
   #widest = 0
 
@@ -195,7 +197,7 @@ class Scanner {
     if (close < 0) return text.slice(open, end)
     const isQuoted = end === close + 1
     const cell = isQuoted ? text.slice(open + 1, close) : text.slice(open, end)
-    this.line += newlines(cell)
+    if (this.#hasLineBreak(open, end)) this.line += newlines(cell)
     return isQuoted && cell.includes('"') ? cell.replaceAll('""', '"') : cell
   }
 
@@ -204,11 +206,9 @@ class Scanner {
    * before a space do not count, since they are punctuation.
    */
   #containsRecord(cell: string): boolean {
+    if (!/[\r\n]/.test(cell)) return false
     const fewest = Math.max(fewestSeparators, (this.#widest - 1) / 2)
-    // Most cells are not split, since all of their lines together have too few separators.
-    if (this.#separatorsIn(cell) < fewest) return false
-    const lines = cell.split(/\r\n?|\n/)
-    return lines.length > 1 && lines.some((line) => this.#separatorsIn(line) >= fewest)
+    return cell.split(/\r\n?|\n/).some((line) => this.#separatorsIn(line) >= fewest)
   }
 
   #separatorsIn(line: string): number {
@@ -216,6 +216,15 @@ class Scanner {
     for (let at = 0; at < line.length; at += 1)
       if (line.charCodeAt(at) === this.separator && line.charCodeAt(at + 1) !== space) found += 1
     return found
+  }
+
+  /** Returns true if a line ends in a part of the text that begins after those of earlier calls. */
+  #hasLineBreak(from: number, to: number): boolean {
+    if (this.#lineBreak < from) {
+      lineBreak.lastIndex = from
+      this.#lineBreak = lineBreak.test(this.text) ? lineBreak.lastIndex - 1 : this.text.length
+    }
+    return this.#lineBreak < to
   }
 
   #endOfCell(from: number): number {
@@ -237,6 +246,8 @@ class Scanner {
     this.line += 1
   }
 }
+
+const lineBreak = /[\r\n]/g
 
 /** Returns the offset of the quote that closes the quote at `open`, or the length of the text if there is none. */
 function closingQuote(text: string, open: number): number {

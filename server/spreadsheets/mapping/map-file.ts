@@ -80,10 +80,12 @@ export function mapFile(
 
 /** Returns the riders in hidden rows, or undefined without any. */
 function hiddenRowsIn(
-  { lines }: Sheet,
+  { name, lines }: Sheet,
   options: RiderOptions,
   { hiddenRows: isImported }: ImportMapping,
 ): HiddenRows | undefined {
+  // Only a workbook hides rows: the lines of another file need not be read for it.
+  if (name === '') return undefined
   const hidden: FileLine[] = []
   for (const line of lines) if (line.isHidden) hidden.push(line)
   const rows = hidden.length === 0 ? 0 : countRiders(hidden, options)

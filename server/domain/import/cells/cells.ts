@@ -43,7 +43,7 @@ const wholeNumber = /^-?\d{1,15}\.0$/
  * @example nothingWord(' \\N ') // '\\N'
  */
 export function nothingWord(cell: unknown): string | undefined {
-  if (typeof cell !== 'string' || cell.length > longest + 20) return undefined
+  if (typeof cell !== 'string' || cell.length > longest + 20 || !mayBeMarked.test(cell)) return undefined
   const text = cell.trim()
   return text.length >= 2 && text.length <= longest && words.test(text) ? text : undefined
 }

@@ -47,11 +47,18 @@ export function unlikely(
  */
 export function probablyNone(name: FieldName, value: unknown): string | undefined {
   const none = noneIn(name)
-  if (none === undefined || (kindOf(name) !== 'integer' && !saysNone(value))) return undefined
+  if (none === undefined || !mayBeNone(name, value)) return undefined
   const stored = readValue(name, value)
   if (stored instanceof Problem || stored === null) return undefined
   return isInvented(name, stored) ? none : undefined
 }
+
+/** Returns true for every value that `probablyNone` recognizes, and for few others. It takes far less time. */
+export function mayBeNone(name: FieldName, value: unknown): boolean {
+  return kindOf(name) === 'integer' ? alikeDigits.test(String(value)) : saysNone(value)
+}
+
+const alikeDigits = /^\D*(?:(\d)(?:\D*\1)*\D*$|1\D*2\D*3)/
 
 /** Returns true for a value that people invent to fill in a required field: `999999999`, `sincorreo@gmail.com`. */
 function isInvented(name: FieldName, value: string | number): boolean {
