@@ -1,12 +1,12 @@
 /** Tests the compile cache of a clone, which Node itself keeps since 22.1. */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { enableCompileCache } from 'node:module'
+import nodeModule from 'node:module'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { pilotosProcess } from '../support/command.ts'
 import { root } from '../support/root.ts'
 
-test.skipIf(enableCompileCache)(
+test.skipIf('enableCompileCache' in nodeModule)(
   'a compile cache that is damaged is replaced, and no command fails by it',
   async () => {
     const file = join(root, 'dist/compile-cache', `commands.cjs.${process.version}`)
