@@ -24,14 +24,19 @@ export type Stored<SomeRule> = SomeRule extends Rule<infer Value> ? Exclude<Valu
 
 const required = 'Campo Requerido'
 
+/** The smallest number whose last digits are not sure: spreadsheet programs keep 15. */
+export const tooLongNumber = 1e15
+
 /** Returns a rule for a text of 1 to `maxLength` characters: see `enteredText`. A number is converted to text. */
 export function textRule(maxLength = 120, missing = required, notText = 'Escriba un texto'): Rule<string> {
   const problems = {
     notText: new Problem(notText),
     missing: new Problem(missing),
     tooLong: new Problem(`Escriba como máximo ${maxLength} caracteres`),
+    tooLongNumber: new Problem('Un número de más de 15 cifras pierde las últimas: escríbalo como texto'),
   }
   return (input) => {
+    if (typeof input === 'number' && Math.abs(input) >= tooLongNumber) return problems.tooLongNumber
     const written = typeof input === 'number' ? String(input) : (input ?? '')
     if (typeof written !== 'string') return problems.notText
     const text = enteredText(wellFormed(written))

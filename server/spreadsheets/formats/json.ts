@@ -154,10 +154,18 @@ const noList = 'El JSON debe ser una lista de pilotos: [{…}, {…}]'
 function parse(item: string, values: number): unknown {
   if (values > maxColumns) throw new TooLargeError(tooManyColumns(values))
   try {
-    return JSON.parse(item)
+    return JSON.parse(longDigits.test(item) ? item.replace(textOrNumber, quoted) : item)
   } catch {
     throw new MalformedError(noJson)
   }
+}
+
+const longDigits = /\d{16}/
+const textOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\d.eE+-])\d{16,}(?![\d.eE])/g
+
+/** Writes a number as a text, since `JSON.parse` would lose its last digits. */
+function quoted(textOrNumber: string): string {
+  return textOrNumber.startsWith('"') ? textOrNumber : `"${textOrNumber}"`
 }
 
 /** Returns the offset of the quote that closes the string opened at `open`, or the length of the text. */

@@ -1,6 +1,7 @@
 /** Tests of imported JSON files. */
 import { expect, test } from 'vitest'
 import { MalformedError, TooLargeError } from '#domain/errors'
+import { checkField } from '#domain/pilots/pilot'
 import { maxCellLength, maxColumns, maxNesting } from '../../../server/spreadsheets/formats/bounds.ts'
 import { jsonItems } from '../../../server/spreadsheets/formats/json.ts'
 import { tableOf } from '../../support/table.ts'
@@ -14,6 +15,26 @@ test('a value that is an object or a list is a bad cell, even if its keys are to
   expect((await tableOf('[{"dni":1,"toString":2},{"dni":3}]')).rows.map(({ cells }) => cells)).toEqual([
     [1, 2],
     [3, undefined],
+  ])
+})
+
+test('a number keeps all of its digits, or is refused where some are lost', async () => {
+  const items = [
+    '2026000123456789012',
+    '1234567890123456',
+    '"a\\"1, 1234567890123456"',
+    '123',
+    '1e21',
+    '2e15',
+  ]
+  const { rows } = await tableOf(`[${items.map((value) => `{"dni": 7, "nlicencia": ${value}}`).join(',')}]`)
+  const texts = ['2026000123456789012', '1234567890123456', 'a"1, 1234567890123456', 123, 1e21, 2e15]
+  expect(rows.map(({ values }) => values.nlicencia)).toEqual(texts)
+  const lost = 'Un número de más de 15 cifras pierde las últimas: escríbalo como texto'
+  expect(rows.map(({ values }) => checkField('nlicencia', values.nlicencia))).toEqual([
+    ...Array(4).fill(undefined),
+    lost,
+    lost,
   ])
 })
 
