@@ -10,6 +10,7 @@ import {
   type NumberFormat,
   noBook,
   numberFormat,
+  partName,
   readXml,
   unescaped,
   XlsxParts,
@@ -27,9 +28,10 @@ export interface BookSheet extends Sheet {
  */
 export async function readBook(bytes: Uint8Array): Promise<BookSheet[]> {
   const parts = await XlsxParts.open(bytes)
-  const book = await parts.read('xl/workbook.xml', bookOf)
-  const paths = await parts.read('xl/_rels/workbook.xml.rels', pathsOf)
-  if (!book || !paths) throw new MalformedError(foreignZip(parts.paths) ?? noBook)
+  const bookPath = await findBook(parts)
+  const book = await parts.read(bookPath, bookOf)
+  const paths = await parts.read(bookPath.replace(/[^/]*$/, '_rels/$&.rels'), (xml) => pathsOf(xml, bookPath))
+  if (!book || !paths) throw new MalformedError(noBook)
   const { sheets, ...settings } = book
   if (sheets.length > maxSheets) throw new TooLargeError(tooManySheets(sheets.length))
   const formats = await parts.read(paths.byType.get('styles') ?? 'xl/styles.xml', formatsOf)
@@ -44,6 +46,16 @@ export async function readBook(bytes: Uint8Array): Promise<BookSheet[]> {
     found.push({ name, isHidden, ...sheet })
   }
   return found
+}
+
+/** Returns the path of the part with the list of sheets. @throws MalformedError if the ZIP is something else */
+async function findBook(parts: XlsxParts): Promise<string> {
+  const usual = '/xl/workbook.xml'
+  if (parts.has(usual)) return usual
+  const foreign = foreignZip(parts.paths)
+  if (foreign) throw new MalformedError(foreign)
+  const paths = await parts.read('_rels/.rels', (xml) => pathsOf(xml, '/'))
+  return paths?.byType.get('officeDocument') ?? usual
 }
 
 interface SheetEntry {
@@ -75,15 +87,15 @@ function bookOf(workbook: string): Book {
   return book
 }
 
-/** Returns the paths of the parts: of sheets by their relationship, of others by type (ECMA-376, part 1, 12.2). */
-function pathsOf(relationships: string) {
+/** Returns the names of the parts that `source` refers to: of sheets by their relationship, of others by type (part 1, 12.2). */
+function pathsOf(relationships: string, source: string) {
   const ofSheets = new Map<string, string>()
   const byType = new Map<string, string>()
   readXml(relationships, {
     open(tag, attributes) {
       if (tag !== 'Relationship') return
       const { Id = '', Type = '', Target = '' } = attributes()
-      const path = Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`
+      const path = partName(Target, source)
       const type = Type.slice(Type.lastIndexOf('/') + 1)
       if (type === 'worksheet') ofSheets.set(Id, path)
       else byType.set(type, path)

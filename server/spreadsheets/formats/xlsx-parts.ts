@@ -7,6 +7,7 @@ import { format, getFormatInfo, isDateFormat } from 'numfmt'
 import { Parser } from 'saxen'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { MalformedError, TooLargeError } from '#domain/errors'
+import { tooLongNumber } from '#domain/pilots/rules'
 import { bookTooLarge, maxParts, maxUnpackedBytes } from './bounds.ts'
 
 export const noBook =
@@ -28,16 +29,21 @@ export class XlsxParts {
       const entries = new Map<string, Entry>()
       if (zip.entryCount > maxParts) throw new TooLargeError(bookTooLarge)
       for await (const entry of zip.eachEntry()) {
-        if (entries.has(entry.fileName)) throw new MalformedError(noBook)
-        entries.set(entry.fileName, entry)
+        const name = partName(entry.fileName)
+        if (entries.has(name)) throw new MalformedError(noBook)
+        entries.set(name, entry)
       }
       return new XlsxParts(zip, entries)
     })
   }
 
-  /** The paths of all parts. */
-  get paths(): Iterable<string> {
-    return this.entries.keys()
+  /** The paths of all parts, as the ZIP writes them. */
+  get paths(): string[] {
+    return Array.from(this.entries.values(), ({ fileName }) => fileName)
+  }
+
+  has(path: string): boolean {
+    return this.entries.has(partName(path))
   }
 
   /**
@@ -45,7 +51,7 @@ export class XlsxParts {
    * @throws MalformedError, TooLargeError
    */
   async read<Found>(path: string, read: (xml: string) => Found): Promise<Found | undefined> {
-    const entry = this.entries.get(path)
+    const entry = this.entries.get(partName(path))
     if (!entry) return undefined
     this.#bytesLeft -= entry.uncompressedSize
     if (this.#bytesLeft < 0) throw new TooLargeError(bookTooLarge)
@@ -59,6 +65,15 @@ export class XlsxParts {
       return read(new TextDecoder().decode(content))
     })
   }
+}
+
+/**
+ * Returns the name of the part at a path, which is relative to the part `source`. Names that differ only in case are the same
+ * (ECMA-376, part 2, 6.3.5).
+ * @example partName('../Styles.xml', '/xl/sheets/book.xml') // '/xl/styles.xml'
+ */
+export function partName(path: string, source = '/'): string {
+  return new URL(path.replace(/^[\\/]+/, '/'), new URL(source, 'http://parts')).pathname.toLowerCase()
 }
 
 /** Returns a buffer that shares the memory of the bytes. */
@@ -151,9 +166,12 @@ const dateIds = [
 export function numberFormat(id: number, code = ''): NumberFormat {
   if (dateIds.some(([first, last]) => first <= id && id <= last)) return { isDate: true }
   if (code.length > maxCodeLength) throw new MalformedError(noBook)
-  if (code === '') return { isDate: false }
+  if (code === '' || plainGeneral.test(code)) return { isDate: false }
   return { isDate: id >= 100 && isDateFormat(code), ...(showsMore(code) && { code }) }
 }
+
+/** Matches "General" without anything that changes the text, as LibreOffice writes it for every cell: `[$-280A]General_)`. */
+const plainGeneral = /^(?:\[[^\]]*\]|[_*].)*General(?:[_*].)*$/i
 
 /**
  * Returns true for a format that adds letters, zeros or strokes to a whole number, such as `"FM-"0000` or `0000\-0000`. A
@@ -170,8 +188,12 @@ const isAmount = /\[\$[^\-\]]/
 
 /** Returns a number as a cell with the format shows it, or the number if the format adds nothing or hides it. */
 export function shownAs(value: number, code: string): string | number {
-  if (!Number.isSafeInteger(Math.round(value))) return value
-  const text = format(code, value, { nbsp: false }).trim()
+  if (Math.abs(value) >= tooLongNumber) return value
+  // "General" abbreviates whole numbers that are wider than a usual cell.
+  const whole = code.replace(quotedOrGeneral, (_, quoted?: string) => quoted ?? '0')
+  const text = format(Number.isInteger(value) ? whole : code, value, { nbsp: false }).trim()
   if (text === '') return value === 0 ? '' : value
   return text === String(value) ? value : text
 }
+
+const quotedOrGeneral = /("[^"]*"|\\.)|General/gi

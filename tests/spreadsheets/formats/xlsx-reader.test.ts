@@ -92,6 +92,42 @@ test('each type of cell has its value, and a day is one whatever its format and 
     await expect(readAs(cell), cell).rejects.toThrow('está dañado')
 })
 
+/** Returns a book with one rider whose parts have other paths; `edit` changes their XML. */
+function movedBook(pathOf: (path: string) => string, edit = (xml: string) => xml): Buffer {
+  const parts = unzipSync(aBook({ sheet: rowsOf('<c r="A2" t="s"><v>0</v></c>'), strings: ['40123456'] }))
+  const moved = Object.entries(parts).map(([path, content]) => {
+    return [pathOf(path), Buffer.from(edit(Buffer.from(content).toString()))] as const
+  })
+  const main = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument'
+  const root = `<Relationships><Relationship Id="r" Type="${main}" Target="${pathOf('xl/workbook.xml')}"/></Relationships>`
+  return Buffer.from(zipSync({ ...Object.fromEntries(moved), '_rels/.rels': Buffer.from(root) }))
+}
+
+test.each([
+  ['in another case', movedBook((path) => path.replace('sheet1', 'Sheet1').replace('shared', 'SHARED'))],
+  ['in capitals', movedBook((path) => path.toUpperCase())],
+  ['in another folder', movedBook((path) => path.replace('xl/', 'libro/'))],
+  ['under another name', movedBook((path) => path.replace('workbook.xml', 'Libro.xml'))],
+  ['at a path from the root', movedBook(String, (xml) => xml.replaceAll('Target="', 'Target="/xl/'))],
+  ['at a path with dots', movedBook(String, (xml) => xml.replaceAll('Target="', 'Target=".././xl/'))],
+  ['at a path with backslashes', movedBook(String, (xml) => xml.replaceAll('ts/sheet', 'ts\\sheet'))],
+  [
+    'at a path with spaces',
+    movedBook(
+      (path) => path.replace('sheet1', 'hoja uno'),
+      (xml) => xml.replaceAll('ts/sheet1', 'ts/hoja%20uno'),
+    ),
+  ],
+])('a workbook whose parts are %s is read', async (_where, book) => {
+  expect((await tableOf(book)).rows.map(({ values }) => values.dni)).toEqual(['40123456'])
+})
+
+test('a workbook with a part twice, in two cases, is refused', async () => {
+  const parts = unzipSync(movedBook(String))
+  const twice = { ...parts, 'XL/workbook.xml': Buffer.from('<workbook/>') }
+  await expect(tableOf(Buffer.from(zipSync(twice)))).rejects.toThrow('está dañado')
+})
+
 test('a sheet without data, such as a chart, is skipped', async () => {
   const list = '<sheet name="G" sheetId="1" r:id="none"/><sheet name="H" sheetId="2" r:id="rId1"/>'
   const book = aBook({ sheetList: list, sheet: rowsOf(textCell('A2', '7')) })

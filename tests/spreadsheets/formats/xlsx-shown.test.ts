@@ -39,6 +39,7 @@ test('a number counts as its cell shows it if its format adds letters, zeros or 
     ['"Lic. "General', 7, 'Lic. 7'],
     ['_(0000_)', 3, '0003'],
     ['0;-0;;@', 0, ''],
+    ['"General "General', 202600012345, 'General 202600012345'],
   ] as const
   const { rows } = await tableOf(bookOfFormats(cells.map(([code, value]) => [code, value])))
   expect(rows.map(({ values }) => values.nlicencia)).toEqual(cells.map(([, , shown]) => shown))
@@ -56,6 +57,13 @@ test('an amount, a percentage, a fraction, thousands, decimals and a hidden numb
     ['0.00E+00', 12],
     ['# ?/?', 1.5],
     ['General', 12],
+    // LibreOffice writes "General" as a format of its own.
+    ['General', 202600012345],
+    ['GENERAL', 12.123456789012],
+    ['[$-280A]General_)', 202600012345],
+    ['General;-General', 573001234567],
+    ['[>=1000]General;0', 5491145678901],
+    ['00', 1234567890123456],
     ['@', 12],
     ['0', 12],
     [';;;', 12],
