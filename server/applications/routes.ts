@@ -15,10 +15,11 @@ import {
   turnText,
 } from '#domain/applications/application'
 import { applicationParts } from '#domain/applications/calls'
-import { isPrivateField } from '#domain/applications/private-fields'
+import { askedDefinitions, isPrivateField } from '#domain/applications/private-fields'
 import { InvalidError, MalformedError, PilotosError } from '#domain/errors'
 import { readGivenConsent } from '#domain/pilots/decisions'
 import type { FieldName } from '#domain/pilots/fields'
+import { fieldTable } from '#domain/pilots/own/field-table'
 import { checkStoredDraft, isMinor, maxPhotoBytes, type StoredDraft } from '#domain/pilots/pilot'
 import { type PilotId, qrPixels } from '#domain/pilots/pilot-id'
 import { today } from '#domain/text/date'
@@ -61,17 +62,18 @@ export const applications: Routes<Needs> = async (app, needs) => {
   serve(app, 'GET /api/applications/form', async (request) => {
     reception.requireOpen(request.query.code)
     const { open } = events
+    const asksPrivate = isOverHttps(request)
     const categories = open.categories.map(({ id, name, modalidad }) => ({ id, name, modalidad }))
     return {
       data: [
         {
           event: open.name,
-          asks_private: isOverHttps(request),
+          asks_private: asksPrivate,
           secure_url: address.secureUrl() ?? null,
           consent: consentText.current,
           waiver: waiver.current ?? null,
           categories,
-          fields: known.table.definitions,
+          fields: askedDefinitions(known.table.definitions, asksPrivate),
         },
       ],
     }
@@ -149,13 +151,14 @@ export const applications: Routes<Needs> = async (app, needs) => {
     return { ...readSignature({ strokes, guardian }, current, minor), at: new Date().toISOString() }
   }
 
-  /** Checks the values by the rules of the form. Over plain HTTP, those of health and emergency are left to the desk. */
+  /** Checks the values by the rules of the form. What it does not ask, as that of health over plain HTTP, is left to the desk. */
   function readDraft(values: Record<string, unknown>, mayBePrivate: boolean): StoredDraft {
     const read = mayBePrivate
       ? values
       : Object.fromEntries(Object.entries(values).filter(([name]) => !isPrivateField(name)))
     const isDeferred = (name: FieldName, value: unknown) => value === undefined && isPrivateField(name)
-    const { draft, problems } = checkStoredDraft(read, isDeferred, known.table)
+    const table = fieldTable(askedDefinitions(known.table.definitions, mayBePrivate))
+    const { draft, problems } = checkStoredDraft(read, isDeferred, table)
     if (!draft) throw new InvalidError(problems)
     return draft
   }

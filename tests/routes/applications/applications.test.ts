@@ -25,6 +25,7 @@ import { followEvents } from '../../support/stream.ts'
 import { tracesIn } from '../../support/traces.ts'
 
 const lan = { remoteAddress: '192.168.1.77', headers: { host: '192.168.1.20:4780' } }
+type Place = Pick<InjectOptions, 'remoteAddress' | 'headers'>
 const atDesk = { headers: { 'sec-fetch-site': 'same-origin' } }
 
 /** Stops a server, and opens its folder again. */
@@ -43,7 +44,7 @@ async function openReception(server?: TestServer) {
   const opened = server ?? (await openApp())
   const answer = await put(opened, { is_open: true, wifi: 'Carrera' })
   const code = new URL(answer.json().data[0].url).searchParams.get('c') ?? ''
-  return { ...opened, code, send: (sent: Sent = {}, from: object = lan) => send(opened, code, sent, from) }
+  return { ...opened, code, send: (sent: Sent = {}, from: Place = lan) => send(opened, code, sent, from) }
 }
 
 const put = ({ app }: Pick<TestServer, 'app'>, payload: object) =>
@@ -57,13 +58,13 @@ interface Sent {
   code?: string
 }
 
-function send({ app }: Pick<TestServer, 'app'>, code: string, sent: Sent, from: object) {
+function send({ app }: Pick<TestServer, 'app'>, code: string, sent: Sent, from: Place) {
   const { id = newId(), values = aDraft(), more = {}, picture } = sent
   const form = formRequest({
     ...{ id, code: sent.code ?? code, application: { values, language: 'es', ...more } },
     ...(picture && { _img: picture }),
   })
-  const headers = { ...form.headers, ...lan.headers }
+  const headers = { ...form.headers, ...lan.headers, ...from.headers }
   return app.inject({ ...form, url: '/api/applications', ...from, headers } as InjectOptions)
 }
 
@@ -198,6 +199,43 @@ describe('an application', () => {
     const { turn } = (await server.send({ values })).json().data[0]
     expect(turn).toBe(1)
     expect(await tracesIn(server.folder, ['penicilina', 'Rosa Díaz'])).toEqual([])
+  })
+
+  test('has no field of one’s own that only the desk sees, none that is retired and, over plain HTTP, none of health', async () => {
+    const server = await openReception(
+      await openApp({ trustProxy: [lan.remoteAddress], proxySign: undefined }),
+    )
+    const define = (label: string, more: object = {}) => {
+      const payload = {
+        kind: 'texto',
+        label,
+        audience: 'complete',
+        isRequired: true,
+        isOnCard: false,
+        ...more,
+      }
+      return server.app.inject({ ...atDesk, method: 'POST', url: '/api/fields', payload })
+    }
+    await define('Bus')
+    const retire = '/api/fields/propio_texto_bus/retire'
+    await server.app.inject({ ...atDesk, method: 'POST', url: retire, payload: { retired: true } })
+    await define('Deuda', { audience: 'desk' })
+    await define('Asma', { dataGroup: 'health' })
+    await define('Talla')
+    const [debt, asthma, size] = ['propio_texto_deuda', 'propio_texto_asma', 'propio_texto_talla']
+    const values = { ...aDraft(), [debt]: 'NINGUNA', [asthma]: 'LEVE', [size]: 'M', propio_texto_bus: '2' }
+    const https = { ...lan, headers: { ...lan.headers, 'x-forwarded-proto': 'https' } }
+    for (const [place, asked] of [
+      [lan, [size]],
+      [https, [asthma, size]],
+    ] as const) {
+      const form = await server.app.inject({ ...place, url: `/api/applications/form?code=${server.code}` })
+      expect(Object.keys(form.json().data[0].fields)).toEqual(asked)
+      const id = newId()
+      expect((await server.send({ id, values }, place)).statusCode).toBe(201)
+      const given = Object.keys(JSON.parse((await wholeOf(server, id)).data_driver))
+      expect(given.filter((name) => name.startsWith('propio_'))).toEqual(asked)
+    }
   })
 })
 
