@@ -105,7 +105,7 @@ export function requireRoom(
 }
 
 /**
- * Adds an application with the next turn. One that was sent before keeps its turn and, if they are not sent again, its
+ * Adds an application with the next turn that nobody waits with. One that was sent before keeps its turn and, if they are not sent again, its
  * photo and its signature; it changes until the desk decides. @throws QueueFullError
  */
 export function withApplication(queue: Queue, given: NewApplication, now: string): Queue {
@@ -117,7 +117,8 @@ export function withApplication(queue: Queue, given: NewApplication, now: string
     const changed = { ...given, turn, at, photo: given.photo ?? photo, ...(waiver && { waiver }) }
     return isWaiting(known) ? replaced(queue, changed) : queue
   }
-  const taken = new Set(queue.applications.map(({ turn }) => turn))
+  // There are more turns than applications that wait, so that one is free.
+  const taken = new Set(queue.applications.filter(isWaiting).map(({ turn }) => turn))
   let turn = queue.turn
   do turn = (turn % lastTurn) + 1
   while (taken.has(turn))
