@@ -5,7 +5,7 @@
 import { lstat, mkdtemp, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { MalformedError, TooLargeError } from '#domain/errors'
+import { MachineError, MalformedError, TooLargeError } from '#domain/errors'
 import { createMutex } from '../workers/turns.ts'
 import { diskError, removeFile } from './atomic-file.ts'
 import { type FolderLock, lockFolder } from './folder-lock.ts'
@@ -74,17 +74,27 @@ async function sweep(path: string): Promise<void> {
   if (lock) await removeLocked({ path, lock })
 }
 
+/** The number of folders that are created, if their lock files are gone or cannot be opened. */
+const attempts = 5
+
 async function makeLocked({ parent, prefix }: TemporaryPlace): Promise<LockedFolder> {
-  for (;;) {
+  let failure: unknown = new MachineError(
+    `Otro programa borra las carpetas nuevas de ${parent}: ciérrelo y repita`,
+  )
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
     const path = await mkdtemp(join(parent, prefix)).catch((error) => {
       throw diskError(error, parent)
     })
     // On a disk without locks, the sweep of another server cannot lock the folder either, and leaves it alone.
-    const lock = await lockFolder(path).catch(() => ({ release: async () => {} }))
+    const lock = await lockFolder(path).catch((error) => {
+      failure = error
+      return { release: async () => {} }
+    })
     // The sweep of another server may run between the creation of the lock file and its locking.
     if (lock && (await isLockThere(path))) return { path, lock }
     await lock?.release()
   }
+  throw failure
 }
 
 /**

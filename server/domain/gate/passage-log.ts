@@ -315,7 +315,7 @@ export class PassageLog extends CountedPassages {
   /** Returns the index of the first entry after a number. Numbers that are missing move it to the front. */
   #placeAfter(number: number): number {
     let start = Math.min(number, this.#entries.length)
-    while ((this.#entries[start - 1]?.number ?? 0) > number) start -= 1
+    while (start > 0 && (this.#entries[start - 1]?.number ?? 0) > number) start -= 1
     return start
   }
 
