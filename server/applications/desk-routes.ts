@@ -52,7 +52,8 @@ export const waitingApplications: Routes<{
   })
 
   serve(app, 'POST /api/applications/:id/refuse', async ({ params, body }) => {
-    await queue.decide(params.id, ({ id }) => queue.settle(id, { refused: visible(body.reason) }))
+    const refuse = async () => ({ outcome: { refused: visible(body.reason) }, result: undefined })
+    await queue.decide(params.id, refuse)
     return { data: [statusOf(await queue.get(params.id))] }
   })
 

@@ -96,16 +96,12 @@ export const registration: Routes<Needs> = async (app, needs) => {
       const pilot = await (application ? queue.decide(application, approve, version) : save())
       return { data: [validity.record(pilot)] }
 
-      /**
-       * Stores the pilot, with a copy of the photo, as that of the application goes with it, and notes the approval. If the
-       * note cannot be stored, the application waits, and shows the desk a known rider without a difference.
-       */
-      async function approve(given: Application): Promise<Pilot> {
-        const { id, photo } = given
+      /** Stores the pilot, with a copy of the photo, as that of the application goes with it. */
+      async function approve(given: Application) {
+        const { photo } = given
         const jpeg = takes === '1' && photo ? await stores.photos.read(photo) : undefined
         const pilot = await save(jpeg, signatureOf(given, draft, authorAt(hostname(), by) ?? by))
-        await queue.settle(id, { pilot: pilot.id }).catch(() => {})
-        return pilot
+        return { outcome: { pilot: pilot.id }, result: pilot }
       }
 
       function save(jpeg?: Buffer, waiver?: Waiver): Promise<Pilot> {

@@ -23,7 +23,7 @@ import type { PhotoName } from '#domain/pilots/pilot'
 import type { Person } from '#domain/privacy/person'
 import { isObject } from '#domain/text/text'
 import { createMutex } from '../../workers/turns.ts'
-import type { DocumentKind, StoredDocument } from './stored-document.ts'
+import type { DocumentKind, HeldDocument } from './stored-document.ts'
 
 /** A damaged queue counts as empty, since the riders are still at the desk. */
 export const queueKind: DocumentKind<Queue> = {
@@ -37,7 +37,7 @@ export class Applications {
   #inTurn = createMutex()
 
   constructor(
-    private readonly document: StoredDocument<Queue>,
+    private readonly document: HeldDocument<Queue>,
     private readonly photos: { remove(name: PhotoName): Promise<void> },
   ) {}
 
@@ -61,19 +61,32 @@ export class Applications {
   }
 
   /**
-   * Carries out a decision on an application that waits, after the decisions before it: of two desks, the second learns of
-   * the first. Meanwhile, phones change nothing. `version` is that which the desk has seen. @throws as `waiting`, and
-   * PilotosError if the rider has corrected it since
+   * Carries out a decision on an application that waits, and notes its outcome. Meanwhile, no other desk decides, and no
+   * phone changes anything, also at another kiosk of a database: the second learns of the first. `version` is that which
+   * the desk has seen. If an approval that is carried out cannot be noted, the application waits, and shows the desk a known
+   * rider without a difference. @throws as `waiting`, and PilotosError if the rider has corrected it since
    */
   decide<Result>(
     id: string,
-    carryOut: (application: Application) => Promise<Result>,
+    carryOut: (application: Application) => Promise<{ outcome: Outcome; result: Result }>,
     version?: string,
   ): Promise<Result> {
     return this.#inTurn(async () => {
-      const found = await this.waiting(id)
-      if (version !== undefined && version !== versionOf(found)) throw correctedMeanwhile(found)
-      return carryOut(found)
+      let decided: Awaited<ReturnType<typeof carryOut>> | undefined
+      try {
+        await this.#change(async (queue) => {
+          const found = requiredApplication(queue, id)
+          // An earlier attempt may be stored.
+          if (decided && isDeepStrictEqual(found.outcome, decided.outcome)) return queue
+          if (!isWaiting(found)) throw alreadyDecided(found)
+          if (version !== undefined && version !== versionOf(found)) throw correctedMeanwhile(found)
+          decided ??= await carryOut(found)
+          return withOutcome(queue, id, decided.outcome)
+        })
+      } catch (error) {
+        if (!decided || 'refused' in decided.outcome) throw error
+      }
+      return decided?.result as Result
     })
   }
 
@@ -91,15 +104,6 @@ export class Applications {
     const stored = requiredApplication(after, given.id)
     if (given.photo !== null && stored.photo !== given.photo) await this.#forget([given.photo])
     return stored
-  }
-
-  /** Notes the decision on an application. @throws NotFoundError, PilotosError if somebody else has decided on it */
-  async settle(id: string, outcome: Outcome): Promise<void> {
-    await this.#change((queue) => {
-      // The same decision is that of an earlier attempt.
-      const isNoted = isDeepStrictEqual(requiredApplication(queue, id).outcome, outcome)
-      return isNoted ? queue : withOutcome(queue, id, outcome)
-    })
   }
 
   /** Removes one application, or all of them, without a trace. */
@@ -130,7 +134,7 @@ export class Applications {
   }
 
   /** Changes the queue without those that are older than a day, and removes the photos that none has any more. */
-  async #change(change: (queue: Queue, now: number) => Queue): Promise<Queue> {
+  async #change(change: (queue: Queue, now: number) => Queue | Promise<Queue>): Promise<Queue> {
     let before = emptyQueue
     const after = await this.document.change((queue, { now, isAgain }) => {
       if (!isAgain) before = queue

@@ -32,3 +32,10 @@ export interface StoredDocument<Data> {
     toChanged: (data: Data, attempt: Attempt) => Changed,
   ): Promise<Changed>
 }
+
+/** A document that nobody else, also of another process, changes while `toChanged` waits for other work. */
+export interface HeldDocument<Data> extends StoredDocument<Data> {
+  change<Changed extends Data | undefined>(
+    toChanged: (data: Data, attempt: Attempt) => Changed | Promise<Changed>,
+  ): Promise<Changed>
+}

@@ -13,7 +13,7 @@ import { createMutex } from '../../workers/turns.ts'
 import { type Account, accountKind } from '../documents/accounts.ts'
 import { Sessions, type SessionsByHash, sessionKind } from '../documents/sessions.ts'
 import { type StoredSettings, settingsKind } from '../documents/settings.ts'
-import type { DocumentKind, StoredDocument } from '../documents/stored-document.ts'
+import type { DocumentKind, HeldDocument } from '../documents/stored-document.ts'
 import {
   haveFastHashes,
   type TombstoneSet,
@@ -26,7 +26,7 @@ import {
  * A JSON file, which is read at every call, so that a change by a person counts immediately. Only a changed content is
  * parsed again. A change replaces the whole file, atomically, and waits for the changes before it.
  */
-export class JsonDocument<Data> implements StoredDocument<Data> {
+export class JsonDocument<Data> implements HeldDocument<Data> {
   #low: Low<Data>
   #runExclusive = createMutex()
   #last: Data | undefined
@@ -59,9 +59,9 @@ export class JsonDocument<Data> implements StoredDocument<Data> {
     return this.#last ?? (await this.read()).data
   }
 
-  change: StoredDocument<Data>['change'] = (toChanged) =>
+  change: HeldDocument<Data>['change'] = (toChanged) =>
     this.#runExclusive(async () => {
-      const changed = toChanged(await this.#read(), { now: Date.now(), isAgain: false })
+      const changed = await toChanged(await this.#read(), { now: Date.now(), isAgain: false })
       if (changed !== undefined) await this.#write(changed)
       return changed
     })

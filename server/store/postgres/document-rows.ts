@@ -4,14 +4,14 @@ import { MachineError } from '#domain/errors'
 import { parseJson } from '#domain/text/text'
 import { stamp } from '../../files/atomic-file.ts'
 import { type Account, accountKind } from '../documents/accounts.ts'
-import type { Attempt, DocumentKind, StoredDocument } from '../documents/stored-document.ts'
+import type { Attempt, DocumentKind, HeldDocument } from '../documents/stored-document.ts'
 import { type TombstoneSet, tombstoneKind } from '../shared/tombstones.ts'
 import type { Database, Queryable } from './connection/database.ts'
 
 const now = 'floor(EXTRACT(EPOCH FROM clock_timestamp())::float8 * 1000)'
 
 /** A row that is read at every call. Only a changed content is sent and parsed again. */
-export class DocumentRow<Data> implements StoredDocument<Data> {
+export class DocumentRow<Data> implements HeldDocument<Data> {
   #last: { revision: unknown; data: Data } | undefined
 
   constructor(
@@ -33,7 +33,7 @@ export class DocumentRow<Data> implements StoredDocument<Data> {
     return { data, now: Number(time) }
   }
 
-  change: StoredDocument<Data>['change'] = (toChanged) =>
+  change: HeldDocument<Data>['change'] = (toChanged) =>
     this.database.repeat((isAgain) =>
       this.database.transaction((transaction) => this.changeIn(transaction, toChanged, isAgain)),
     )
@@ -41,7 +41,7 @@ export class DocumentRow<Data> implements StoredDocument<Data> {
   /** Changes the data within a transaction: see `change`. */
   async changeIn<Changed extends Data | undefined>(
     { query }: Queryable,
-    toChanged: (data: Data, attempt: Attempt) => Changed,
+    toChanged: (data: Data, attempt: Attempt) => Changed | Promise<Changed>,
     isAgain = false,
   ): Promise<Changed> {
     await query(
@@ -53,7 +53,7 @@ export class DocumentRow<Data> implements StoredDocument<Data> {
       query('SELECT content FROM pilotos.documents WHERE name = $1 FOR UPDATE', [this.name]),
       query(`SELECT ${now}`),
     ])
-    const changed = toChanged(this.#parse(content), { now: Number(time), isAgain })
+    const changed = await toChanged(this.#parse(content), { now: Number(time), isAgain })
     if (changed !== undefined)
       await query('UPDATE pilotos.documents SET revision = $2, content = $3 WHERE name = $1', [
         this.name,

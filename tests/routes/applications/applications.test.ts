@@ -1,5 +1,6 @@
 /** Tests of the calls by which riders apply on their own phones, and of the decisions of the desk on them. */
 import { randomBytes } from 'node:crypto'
+import { mkdirSync, renameSync, rmdirSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
@@ -425,9 +426,17 @@ describe('the desk', () => {
     const id = newId()
     const values = aDraft({ tiposangre: 'O+' })
     await server.send({ id, values, picture: await aPicture('png', 300, 300) })
-    vi.spyOn(server.stores.applications, 'settle').mockRejectedValueOnce(new Error('the server stops'))
+    const file = join(server.folder, 'applications.json')
+    // No file takes the place of a folder.
+    const stop = server.stores.pilots.subscribe(() => {
+      renameSync(file, `${file}.kept`)
+      mkdirSync(file)
+    })
     const form = formRequest({ data_driver: values, application: id, take_img: '1' })
     const [{ id_driver, attachment }] = (await server.app.inject(form)).json().data
+    stop()
+    rmdirSync(file)
+    renameSync(`${file}.kept`, file)
     expect(await listOf(server)).toMatchObject([{ id, known: id_driver }])
     await server.app.inject({ ...atDesk, method: 'DELETE', url: `/api/applications/${id}` })
     expect((await server.app.inject(`/files/${attachment}`)).statusCode).toBe(200)

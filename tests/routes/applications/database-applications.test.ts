@@ -1,6 +1,7 @@
 /** Tests of the queue of applications in a database, which two kiosks use. */
 import { randomBytes } from 'node:crypto'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { newPilotId } from '#domain/pilots/pilot-id'
 import { openStores } from '../../../server/store/open.ts'
 import { openDatabase } from '../../../server/store/postgres/database-stores.ts'
 import { cuttingProxy } from '../../support/cutting-proxy.ts'
@@ -73,11 +74,43 @@ test.skipIf(!hasPostgres)('a refusal whose connection is cut while it is stored 
   // The first COMMIT of a connection has its text.
   const cut = await open(address.replace(`:${port}/`, `:${proxy.port}/`))
   proxy.cutAt('commit')
-  await cut.applications.settle(id, { refused: 'Falta la licencia' })
+  const refuse = vi.fn(async () => ({ outcome: { refused: 'Falta la licencia' }, result: undefined }))
+  await cut.applications.decide(id, refuse)
+  expect(refuse).toHaveBeenCalledTimes(1)
   expect(proxy.cuts()).toBe(1)
   expect(await applications.list()).toMatchObject([{ turn: 1, outcome: { refused: 'Falta la licencia' } }])
   await expect(photos.read(photo)).rejects.toThrow()
 })
+
+test.skipIf(!hasPostgres)(
+  'while a desk decides, another kiosk neither decides on the application nor takes a correction of its rider',
+  async () => {
+    const { admin, databaseWithTables } = sharedPostgres()
+    const address = await databaseWithTables()
+    const [one, other] = await Promise.all([1, 2].map(() => openDatabase(address)))
+    onTestFinished(async () => void (await Promise.all([one?.close(), other?.close()])))
+    const id = randomBytes(16).toString('base64url')
+    const sent = { id, device: '192.168.1.77', draft: aDraft(), photo: null, language: 'es' } as const
+    await one?.applications.submit(sent)
+    const name = address.split('/').at(-1)
+    const blocked = () =>
+      admin(`SELECT 1 FROM pg_stat_activity WHERE datname = '${name}' AND wait_event_type = 'Lock'`)
+    const outcome = { pilot: newPilotId() }
+    const meanwhile: Promise<unknown>[] = []
+    await one?.applications.decide(id, async () => {
+      const refuse = async () => ({ outcome: { refused: 'Falta la licencia' }, result: undefined })
+      meanwhile.push(
+        expect(other?.applications.decide(id, refuse)).rejects.toThrow('Alguien ya aprobó el turno 001'),
+      )
+      await expect.poll(blocked).toHaveLength(1)
+      const corrected = { ...sent, draft: aDraft({ club: 'Otro' }) }
+      meanwhile.push(expect(other?.applications.submit(corrected)).resolves.toMatchObject({ outcome }))
+      return { outcome, result: undefined }
+    })
+    await Promise.all(meanwhile)
+    expect(await other?.applications.list()).toMatchObject([{ outcome }])
+  },
+)
 
 function send(url: string, parts: Parameters<typeof formRequest>[0]): Promise<Response> {
   const { headers, payload } = formRequest(parts)
