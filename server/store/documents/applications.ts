@@ -111,14 +111,15 @@ export class Applications {
     await this.#change((queue) => keeping(queue, (one) => id !== undefined && one.id !== id))
   }
 
-  /** Removes the applications of a person who is erased. */
+  /** Removes the applications of a person who is erased, and first their photos, which nothing else names. */
   async forget({ documents, codes }: Pick<Person, 'documents' | 'codes'>): Promise<void> {
-    await this.#change((queue) =>
-      keeping(queue, ({ draft, outcome }) => {
-        const isApproved = outcome && 'pilot' in outcome && codes.has(outcome.pilot)
-        return !isApproved && !documents.includes(documentOf(draft) ?? '')
-      }),
-    )
+    const isOf = ({ draft, outcome }: Application) =>
+      (outcome && 'pilot' in outcome && codes.has(outcome.pilot)) ||
+      documents.includes(documentOf(draft) ?? '')
+    const found = (await this.list()).filter(isOf)
+    if (found.length === 0) return
+    await this.#forget(found.flatMap(({ photo }) => photo ?? []))
+    await this.#change((queue) => keeping(queue, (one) => !isOf(one)))
   }
 
   /** Removes the applications that are older than a day. */

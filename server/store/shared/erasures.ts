@@ -203,6 +203,8 @@ export class Erasures {
     decide: (sources: Sources, stones: Tombstones) => DecidedErasure,
     by?: string,
   ): Promise<ErasureReport> {
+    // If this stops in the middle, the person is still there, and the erasure is repeated.
+    await this.applications.forget(decide(await this.#sources(), await this.#stones()).person)
     const { result, photos, passages, removed } = await this.store.rewrite('erasing', async (frozen) => {
       const before = this.store.state.stones
       const decided = decide(await this.#frozenSources(frozen), before)
@@ -215,6 +217,7 @@ export class Erasures {
       }
     })
     const { person, stones, seeds, before } = result
+    // Some may have come meanwhile.
     await this.applications.forget(person)
     await this.settings.check()
     // A listener that fails keeps no archive from being rewritten.

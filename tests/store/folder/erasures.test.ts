@@ -90,6 +90,11 @@ async function fill(folder: string, stores: LocalStores) {
   await mkdir(join(folder, 'backups'), { recursive: true })
   await writeBackup(stores, join(folder, 'backups', 'pilotos-1.tar.gz'))
   await writeBackup(stores, join(folder, 'backups', 'antes-de-importar-2.tar.gz'))
+  const applied = await stores.photos.save(jpeg)
+  await stores.applications.submit({
+    ...{ id: 'a'.repeat(22), device: '192.168.1.77', language: 'es' },
+    ...{ draft: { ...draft, dni: 71234568 }, photo: applied },
+  })
   await writeFile(join(folder, 'journal-000001.jsonl.torn-1'), eva.lastname)
   await mkdir(join(folder, 'corrupt-1'))
   await writeFile(join(folder, 'corrupt-1', 'pilots.json'), eva.lastname)
@@ -101,6 +106,7 @@ async function fill(folder: string, stores: LocalStores) {
     second.id,
     photo,
     copy,
+    applied,
     jpeg,
   ]
   return { first, second, other, draft, needles }
