@@ -116,7 +116,7 @@ describe('the form on a phone', () => {
     await page.getByText('Espere a que la mesa llame este turno').waitFor()
     await approve(opened)
     await page.getByText('Aprobado: ya está registrado.').waitFor()
-    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Ana')
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toMatch(/\bAna\b/)
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Guardar imagen' }).click()
     const saved = await download

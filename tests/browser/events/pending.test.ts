@@ -171,7 +171,7 @@ test('the numbers of pending riders are those of their categories, and whom none
   await page.getByText('Eva Paz quedó inscrito en MOTOCROSS con el 16. Quedan 2.').waitFor()
   await number('Luz').press('Enter')
   await page.getByText('Queda 1.').waitFor()
-  expect(sent.filter((body) => body.includes('301'))).toEqual([])
+  expect(sent.filter((body) => body.includes('"301"'))).toEqual([])
 
   await page.getByText('Ninguna categoría de MOTOCROSS le corresponde: MX2 (12 años: mínimo 14)').waitFor()
   const category = rows(page).getByLabel('Categoría')

@@ -9,7 +9,7 @@ test('a motorcycle is set for one rider and changed, follows into the next event
   const folder = await aFolder()
   const server = await openApp({}, folder)
   const [ana, luis] = await riders(server, ['Ana', 'Luis'])
-  const motorcycle = { brand: 'KTM', model: '125SX', cc: 125, strokes: '2T', chassis: 'VBK1' }
+  const motorcycle = { brand: 'KTM', model: '125SX', cc: 125, strokes: '2T', chassis: 'VBK-1' }
   const order = { event: first, ids: [ana], motorcycles: { RALLY: motorcycle } }
   expect((await send(server, ['POST', '/api/entries', { ...order, ids: [ana, luis] }])).body.error).toBe(
     'number, numbers, motorcycles y categories son de un solo piloto',
@@ -40,7 +40,7 @@ test('a motorcycle is set for one rider and changed, follows into the next event
     const cookies = account && { pilotos_session: await server.stores.sessions.start(account) }
     const seen = await server.app.inject({ ...phone, url: `/api?list=${ana}`, ...(cookies && { cookies }) })
     expect(seen.body, role).toContain('Ana')
-    expect(seen.body, role).not.toContain('VBK1')
+    expect(seen.body, role).not.toContain('VBK-1')
   }
 
   await server.app.close()

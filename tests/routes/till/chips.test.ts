@@ -32,7 +32,9 @@ test('only the exit of a rider with a chip tells its label, to the roster too, a
   const its = pilots.find(({ id }: { id: string }) => id === ana)
   expect(its.chip).toBe('12')
   const seen = JSON.stringify([exit, pilots])
-  expect(seen).not.toMatch(/3000|loans|deposit|owed|charges|payments|cents|401/)
+  expect(seen).not.toMatch(/loans|deposit|owed|charges|payments|cents/)
+  // A time or an identifier can have these digits too.
+  expect(seen).not.toMatch(/:"?(?:3000|401)"?[,}]/)
   await lend(ana, '402')
   expect((await scanned(ana, 'out')).chip).toBe('12, 13')
   await order('/api/chips/return', { chip: '12' })
