@@ -5,7 +5,7 @@ import { type FieldName, fieldNames, isFieldName, isOptional, noneOf } from '../
 import { type FieldTable, fixedFields, ownNone, type PilotField } from '../pilots/own/field-table.ts'
 import { isOwnName, ownKindOf } from '../pilots/own/own-name.ts'
 import { canBeMissing, checkField, firstNumber, noneIn, readValue, saysNothing } from '../pilots/pilot.ts'
-import { fixCapitals, splitFullName } from '../text/person-names.ts'
+import { fixCapitals, mayBeTitle, splitFullName, withoutTitles } from '../text/person-names.ts'
 import { count, isBlank } from '../text/text.ts'
 import { nameFields } from './cells/capitals.ts'
 import { type Damage, excelErrorProblem, understoodCell } from './cells/cells.ts'
@@ -229,13 +229,15 @@ export class RowReader {
     return fitsWish(text, replacement, this.table) ? replacement : undefined
   }
 
-  /** Rewrites whole numbers with decimals, and names in capitals. */
+  /** Rewrites whole numbers with decimals, names with titles, and names in capitals. */
   #rewrite(row: ImportRow): void {
     const { values } = row
     for (const name of this.mapping.wholeNumbers ?? []) {
       const value = values[name]
       if (typeof value === 'string') values[name] = value.trim().replace(/[.,]0+$/, '')
     }
+    // The names of an export stay as a person has typed them.
+    if (this.#fullName < 0 && isBlank(values.id_driver)) leaveTitlesOut(row)
     if (this.mapping.fixesCapitals === undefined) return
     for (const name of nameFields) {
       const value = values[name]
@@ -325,6 +327,17 @@ function settleDocument({ values, defaulted = [] }: ImportRow): void {
   if (defaulted.includes('tipodoc') && !mayBeOther(dni)) return
   values.documento = dni
   values.dni = noneIn('dni')
+}
+
+/** Leaves the titles before the names out, and marks a name with a word that may be one. */
+function leaveTitlesOut(row: ImportRow): void {
+  for (const field of nameFields) {
+    const value = row.values[field]
+    if (typeof value !== 'string' || value.length > longestName) continue
+    const name = withoutTitles(value)
+    if (name !== value) row.values[field] = name
+    if (field === 'name' && mayBeTitle(name)) row.isUnsure = true
+  }
 }
 
 /** Replaces values by those that a person typed. */

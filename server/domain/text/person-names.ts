@@ -41,7 +41,12 @@ export function splitFullName(
   text: string,
   surnamesFirst: boolean | undefined,
 ): PersonName & { isCertain: boolean } {
-  const line = normalized(text)
+  const line = withoutTitles(normalized(text))
+  const { isCertain, ...parts } = splitLine(line, surnamesFirst)
+  return { ...parts, isCertain: isCertain && !mayBeTitle(line) }
+}
+
+function splitLine(line: string, surnamesFirst: boolean | undefined): ReturnType<typeof splitFullName> {
   const comma = line.indexOf(',')
   if (comma >= 0) return splitAtComma(line, comma)
   const parts = partsOf(line)
@@ -60,6 +65,29 @@ export function splitFullName(
       surnamesFirst !== undefined && isOnlyDivision && !isContradicted && !isUnusual(line) && !hasOdd(parts),
   }
 }
+
+/**
+ * Leaves out the titles with which a name, or its part after a comma, begins, and those after a comma at its end.
+ * @example withoutTitles('Ruiz Soto, Dr. Pedro') // 'Ruiz Soto, Pedro'
+ */
+export function withoutTitles(name: string): string {
+  return hasTitle.test(name) ? name.replace(leadingTitles, '$1').replace(lastTitle, '') : name
+}
+
+/** Returns true for a name with a word that may be a title or a name, as in `Don Pedro`. */
+export function mayBeTitle(name: string): boolean {
+  return doubtfulTitle.test(name)
+}
+
+/** The titles that nobody is called, which need no point, and those that are titles with a point only. */
+const title =
+  '(?:(?:dra?|sra?|srta|lic|arq|abog|prof|mgt?r?|mtr[oa]|tte|sgto)(?:\\(a\\)|/a)?[.°ª]*|(?:ing|capt?|gral|cnel|crnl|econ|bach|tec|psic|mag|msc|rev|hn[oa])[.°ª]+)'
+const titleEnd = '(?:(?<=[.°ª])|(?=[ ,]|$))'
+const hasTitle = new RegExp(`(?:^|,) *${title}${titleEnd}`, 'i')
+const leadingTitles = new RegExp(`(^|, *)(?:${title}${titleEnd} *)+(?=[^ ,])`, 'gi')
+const lastTitle = new RegExp(`, *${title}$`, 'i')
+const doubtfulTitle =
+  /^(?:don|do[ñn]a|d\.|da\.|d\.?ª|\p{L}{3,}\.|ing|cap|gral|cnel|capit[aá]n|teniente|coronel|mayor|doctora?|ingenier[oa]|se[ñn]or(?:a|ita)?|licenciad[oa]|profesora?|arquitect[oa]|abogad[oa]) |[ ,](?:dra?|ing|sra?|srta|lic|arq|abog|prof|mg|tte|cap)\. ?\p{L}/iu
 
 /** Returns `Surnames, Names`, which `splitFullName` splits into the same parts. */
 export function joinFullName({ name, lastname }: PersonName): string {
@@ -112,7 +140,7 @@ const particles: ReadonlySet<string> = new Set([
   ...'di le mac mc san santa'.split(' '),
 ])
 const numerals: ReadonlySet<string> = new Set(['ii', 'iii', 'iv'])
-const suffixes: ReadonlySet<string> = new Set([...numerals, 'jr', 'jr.'])
+const suffixes: ReadonlySet<string> = new Set([...numerals, 'jr', 'jr.', 'sr', 'sr.'])
 
 /** A word with its particles, or surnames that `y` or `e` joins. */
 interface NamePart {

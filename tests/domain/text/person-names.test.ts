@@ -125,6 +125,51 @@ test.each(everyCase)('%j with surnames first: %s is split into «%s» and «%s»
   expect(splitFullName(text, isFirst)).toEqual({ name, lastname, isCertain })
 })
 
+test.each([
+  ['Dr. Pedro Ruiz', 'DRA. Pedro Ruiz|Dr Pedro Ruiz|Ing. Pedro Ruiz|Dr. Ing. Pedro Ruiz'],
+  [
+    'Sr. Pedro Ruiz',
+    'Sra. Pedro Ruiz|Srta Pedro Ruiz|Sr(a). Pedro Ruiz|Lic. Pedro Ruiz|Arq. Pedro Ruiz|Sr.Pedro Ruiz',
+  ],
+  [
+    'Mg. Pedro Ruiz',
+    'Abog. Pedro Ruiz|Prof. Pedro Ruiz|Tte. Pedro Ruiz|Cap. Pedro Ruiz|Pedro Ruiz, Ing.|Gral. Pedro Ruiz',
+  ],
+  ['Ruiz, Dr. Pedro', 'Dr. Ruiz, Pedro|Ruiz, Ing. Pedro|Ruiz, Pedro, Lic.|Ing. Ruiz, Dr. Pedro'],
+])('the titles of %j and of %j are left out', (text, others) => {
+  for (const one of [text, ...others.split('|')])
+    expect([one, splitFullName(one, false)]).toEqual([
+      one,
+      { name: 'Pedro', lastname: 'Ruiz', isCertain: true },
+    ])
+})
+
+test.each([
+  'Don Pedro Ruiz',
+  'Doña Ana Ruiz',
+  'Ing Rosa Ruiz',
+  'Cap Pedro Ruiz',
+  'Mayor Luis Ruiz',
+  'Pdte. Ana Ruiz',
+  'Ana Dr. Ruiz',
+])('a word of %j that may be a title is to be reviewed, and stays', (text) => {
+  const { name, lastname, isCertain } = splitFullName(text, false)
+  expect([`${name} ${lastname}`, isCertain]).toEqual([text, false])
+})
+
+test.each([
+  'Licia Paz',
+  'Profeta Ruiz',
+  'Draco Paz',
+  'Sri Paz',
+  'Juan Pérez Sr.',
+  'Ma. Elena Paz',
+  'Donald Paz',
+])('the name %j has no title', (text) => {
+  const { name, lastname, isCertain } = splitFullName(text, false)
+  expect([`${name} ${lastname}`, isCertain]).toEqual([text, true])
+})
+
 test('a joined name has a comma, and is split into the same parts in a column of any order', () => {
   expect(joinFullName({ name: 'Ana', lastname: 'Quispe Mamani' })).toBe('Quispe Mamani, Ana')
   for (const [, , lastname, name] of everyCase)

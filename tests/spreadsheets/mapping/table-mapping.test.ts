@@ -198,6 +198,15 @@ describe('full names', () => {
   })
 })
 
+test('titles are left out of a column of names, but not of an export, and a doubtful one is to be reviewed', async () => {
+  const titled = await read(['Nombres;Apellidos', 'Dr. Pedro;Ruiz', 'Pedro;Dr. Ruiz', 'Don Pedro;Ruiz'])
+  const names = (rows: typeof titled.rows) => rows.map(({ values }) => `${values.name} ${values.lastname}`)
+  expect(names(titled.rows)).toEqual(['Pedro Ruiz', 'Pedro Ruiz', 'Don Pedro Ruiz'])
+  expect(titled.rows.map(({ isUnsure }) => isUnsure)).toEqual([undefined, undefined, true])
+  const own = await read(['Identificador;Nombres;Apellidos', '7K3Q9XW2M4TB;Dr. Pedro;Ruiz'])
+  expect(names(own.rows)).toEqual(['Dr. Pedro Ruiz'])
+})
+
 describe('capitals', () => {
   test.each<[string, string[], boolean | undefined, boolean | undefined, object]>([
     ['all names', ['Nombres', 'ANA', 'EVA'], undefined, true, { name: 'Ana' }],
