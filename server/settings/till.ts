@@ -19,7 +19,7 @@ import { usualMeans } from '#domain/till/lines'
 import { type Currency, formatMoney } from '#domain/till/money'
 import type { TillBasis, TillOrder } from '#domain/till/orders'
 import { priceProblems, storedPrices } from '#domain/till/price'
-import { clashingLetters, partsOf } from '#domain/till/receipts'
+import { givesReceipts, partsOf } from '#domain/till/receipts'
 import { type DrawerReport, drawersOf } from '#domain/till/report'
 import type { OpenSettings } from '../store/documents/settings.ts'
 import type { Stores } from '../store/shared/stores.ts'
@@ -80,8 +80,8 @@ export class Till {
   async describe(author: string): Promise<TillInfo> {
     const { current, letter } = this
     const drawer = this.#drawerOf(author)
-    const { used, clashing } = await this.#usedLetters()
-    const isUsable = letter !== undefined && !clashing.has(letter)
+    const { used, isOwnSpent } = await this.#usedLetters()
+    const isUsable = letter !== undefined && !isOwnSpent
     const shift = isUsable ? openShift(current.shifts, { letter, drawer }) : undefined
     return {
       event: this.events.open.id,
@@ -95,21 +95,22 @@ export class Till {
     }
   }
 
-  async #usedLetters(): Promise<{ used: Set<string>; clashing: Set<string> }> {
+  /** Returns the letters that are taken, and whether that of this machine gives no receipt any more. */
+  async #usedLetters(): Promise<{ used: Set<string>; isOwnSpent: boolean }> {
     const { pilots } = await this.stores.pilots.list()
     const parts = partsOf(pilots, this.events.all)
     const spent = this.events.all.flatMap(({ till }) => Object.keys(till?.spent ?? {}))
     const chosen = Object.values(this.settings.current.receipts ?? {})
     return {
       used: new Set([...parts.map(({ payment }) => payment.letter), ...spent, ...chosen]),
-      clashing: clashingLetters(parts),
+      isOwnSpent: this.letter !== undefined && !givesReceipts(this.letter, parts, this.events.all),
     }
   }
 
   /** @throws PilotosError if another machine has the letter */
   async chooseLetter(letter: string): Promise<void> {
-    const { used, clashing } = await this.#usedLetters()
-    if (used.has(letter) && (letter !== this.letter || clashing.has(letter)))
+    const { used, isOwnSpent } = await this.#usedLetters()
+    if (used.has(letter) && (letter !== this.letter || isOwnSpent))
       throw new PilotosError('conflict', `Otra laptop ya tiene la letra ${letter}: elija otra`)
     // Another laptop that begins with a backup of this one knows by the event that the letter is taken.
     await this.events.changeTill(this.events.open.id, (till) => ({

@@ -32,7 +32,7 @@ import {
 import { formatMoney, maxCents } from './money.ts'
 import type { Order, TillBasis, TillContext, TillOrder, TillResult } from './orders.ts'
 import { centsOn } from './price.ts'
-import { clashingLetters, nextNumber, partsOf } from './receipts.ts'
+import { givesReceipts, nextNumber, partsOf } from './receipts.ts'
 
 /**
  * Decides an order.
@@ -255,7 +255,7 @@ function newPayment(
   { event, events, till, all, letter, drawer, note }: TillContext,
 ): Omit<Payment, 'cents' | 'concept'> {
   const parts = partsOf(all, events)
-  if (letter === undefined || clashingLetters(parts).has(letter))
+  if (letter === undefined || !givesReceipts(letter, parts, events))
     throw new PilotosError('conflict', 'Elija antes la letra de los recibos de esta laptop, en la Caja')
   if (parts.some(({ payment }) => payment.receipt === id))
     throw new PilotosError('conflict', 'Este cobro es de una persona borrada: empiece otro')

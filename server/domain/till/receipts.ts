@@ -4,7 +4,7 @@ import { documentOf } from '../pilots/document.ts'
 import { fullName, type Pilot } from '../pilots/pilot.ts'
 import { compareTexts } from '../text/text.ts'
 import { type EventTill, erasedPerson } from './event-till.ts'
-import { type Payment, receiptName, sumOf } from './lines.ts'
+import { isReceiptNumber, type Payment, receiptName, sumOf } from './lines.ts'
 import type { Receipt } from './schemas.ts'
 
 /** One part of a payment: what was paid for a rider, who is absent once erased. */
@@ -56,6 +56,11 @@ export function clashingLetters(parts: readonly PaymentPart[]): Set<string> {
     (all) => new Set(all.map(({ payment }) => payment.receipt)).size > 1,
   )
   return new Set(clashing.flatMap(([part]) => (part ? [part.payment.letter] : [])))
+}
+
+/** Returns true for a letter that one desk has, and that has a number for its next receipt. */
+export function givesReceipts(letter: string, parts: readonly PaymentPart[], events: Tills): boolean {
+  return !clashingLetters(parts).has(letter) && isReceiptNumber(nextNumber(parts, events, letter))
 }
 
 /** The identifiers of the lines of a receipt end with their places, from the second on. */

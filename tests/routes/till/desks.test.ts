@@ -122,6 +122,24 @@ test('two laptops with one letter are told, and the next receipt needs another o
   expect((await pay(iris, 12_000)).body.data[0].payment).toMatchObject({ letter: 'B', number: 1 })
 })
 
+test('a laptop whose letter has no further number, since another desk gave the last one, chooses another letter', async () => {
+  const till = await openTill()
+  const { stores, enter, pay, event } = till
+  const [ana, eva] = [await enter(), await enter()]
+  const path = await otherDesk(stores, async (desk) => {
+    await payThere(desk, ana, 12_000)
+    const { payments = [] } = await desk.pilots.get(ana)
+    const last = payments.map((one) => ({ ...one, letter: 'A', number: 9_999_999 }))
+    await desk.pilots.setFact(ana, 'payments', last)
+  })
+  await merge(till, path)
+  expect((await pay(eva, 12_000)).body.error).toContain('Elija antes la letra')
+  expect((await ask(till, 'GET', '/api/till')).body.data[0]).toMatchObject({ event, letter: null })
+  expect((await ask(till, 'PUT', '/api/till/letter', { letter: 'A' })).status).toBe(409)
+  await ask(till, 'PUT', '/api/till/letter', { letter: 'C' })
+  expect((await pay(eva, 12_000)).body.data[0].payment).toMatchObject({ letter: 'C', number: 1 })
+})
+
 test('a laptop that begins with the backup of another one, or loses its folder, does not get the letter again', async () => {
   const first = await openTill()
   const path = join(first.folder, 'primera.tar.gz')
