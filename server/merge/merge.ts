@@ -21,6 +21,7 @@ import { riderOf } from '#domain/merge/rider'
 import type { Change } from '#domain/pilots/change'
 import { withNamesOfNow } from '#domain/pilots/classes/renamed'
 import type { LoggedChange } from '#domain/pilots/history/history'
+import { requireReadable } from '#domain/pilots/history/readable'
 import type { Definitions } from '#domain/pilots/own/definitions'
 import { fieldTable } from '#domain/pilots/own/field-table'
 import { joinedDefinitions } from '#domain/pilots/own/joined-definitions'
@@ -279,6 +280,7 @@ async function planMerge(
     by,
     now: new Date().toISOString(),
   })
+  requireReadable(plan.change)
   const brought = eventsWithout(persons, settings.events, other.events)
   const theirs = brought && eventsOfNow(brought, definitions)
   requireOneCurrency(settings.events, theirs, [...own.pilots, ...data.pilots])

@@ -1,18 +1,20 @@
 /** Tests of the contract of a merge: on a folder, through a running server, and on PostgreSQL. */
-import { mkdir } from 'node:fs/promises'
+import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { ReservedNumber } from '#domain/events/reserved/reserved'
+import type { Waiver } from '#domain/waivers/waiver'
 import { mergeDesk, previewMerge, readOtherBackup } from '../../server/merge/merge.ts'
+import { preparePhoto } from '../../server/photos/pictures.ts'
 import { writeBackup } from '../../server/store/backup/write-backup.ts'
 import { openFolder } from '../../server/store/open.ts'
 import { type OpenStores, readChangeLog } from '../../server/store/shared/stores.ts'
 import { anEvent } from '../support/events.ts'
 import { everyStore } from '../support/every-store.ts'
 import { aFolder } from '../support/folder.ts'
-import { account, aMerge, contentsOf, desk, earlier, fill, restore } from '../support/merges.ts'
+import { account, aMerge, contentsOf, desk, earlier, fill, lastChangeOf, restore } from '../support/merges.ts'
 import { aReceivedScan, at } from '../support/passages.ts'
-import { aDraft, aPilot } from '../support/pilots.ts'
+import { aDraft, aPicture, aPilot } from '../support/pilots.ts'
 import { describeStores } from '../support/stores.ts'
 
 const stores = everyStore()
@@ -78,6 +80,42 @@ describeStores('with %s', stores, (store, openStore) => {
     await mergeDesk(stores, desk, { by: 'marta', folder })
     expect((await stores.settings.read()).events?.primero?.reserved).toEqual([one, two])
     expect(await previewMerge(stores, desk)).toMatchObject({ hasChanges: false })
+  })
+
+  test('what could not be read again is refused by its name, before anything of a merge or a restore is stored', async () => {
+    const { stores, pilots, photos, merges, side, order, scan } = await filled()
+    const { id } = side.ana
+    const signedFrom = (first: number): Waiver[] =>
+      Array.from({ length: 300 }, (_, index) => ({
+        ...{ version: 1, hash: String(first + index).padStart(64, '0'), at: earlier, paper: true },
+      }))
+    const { photo: _none, ...ana } = await pilots.setFact(id, 'waivers', signedFrom(0))
+    const other = await openFolder(await aFolder())
+    onTestFinished(() => other.close())
+    const photo = await other.photos.save(await preparePhoto(await aPicture()))
+    await restore(other.merges, { pilots: [{ ...ana, photo, waivers: signedFrom(300) }] })
+    const folder = join(await aFolder(), 'backups')
+    await mkdir(folder)
+    await writeBackup(other, join(folder, 'otra.tar.gz'))
+    const there = await readOtherBackup(join(folder, 'otra.tar.gz'))
+
+    const before = await contentsOf(stores)
+    const waivers = [...signedFrom(0), ...signedFrom(300)]
+    const put = [{ ...side.ana, waivers }]
+    const lastChange = await lastChangeOf(pilots)
+    const add = [{ ...scan, gate: 'x'.repeat(1001) }]
+    const reason = /No se guardó nada: «Deslinde» de Ana/
+    await expect(previewMerge(stores, there)).rejects.toThrow(reason)
+    await expect(mergeDesk(stores, there, { by: 'marta', folder })).rejects.toThrow(reason)
+    await expect(merges.commit({ ...order, lastChange, change: { put } })).rejects.toThrow(reason)
+    await expect(restore(merges, { pilots: put })).rejects.toThrow(reason)
+    await expect(pilots.setFact(id, 'waivers', waivers)).rejects.toThrow(reason)
+    await expect(
+      merges.commit({ ...order, lastChange, passages: { ...order.passages, add } }),
+    ).rejects.toThrow(/No se guardó nada: Una lectura de x/)
+    expect(await contentsOf(stores)).toEqual(before)
+    await expect(photos.read(photo)).rejects.toMatchObject({ kind: 'not-found' })
+    expect(await readdir(folder)).toEqual(['otra.tar.gz'])
   })
 
   test('the record of a merge is in the history as it was stored', async () => {

@@ -7,6 +7,7 @@ import { namingEvents } from '#domain/events/events'
 import { passagesOf } from '#domain/gate/log-entry'
 import { withNamesOfNow } from '#domain/pilots/classes/renamed'
 import { type LoggedChange, parseLoggedChange } from '#domain/pilots/history/history'
+import { requireReadable } from '#domain/pilots/history/readable'
 import { restoredDefinitions } from '#domain/pilots/own/joined-definitions'
 import { fullName, type Pilot } from '#domain/pilots/pilot'
 import { erasureOf, type Rewriting } from '#domain/privacy/erasure'
@@ -53,6 +54,7 @@ export async function restoreBackup(
     : backup
   const { consent: stored, events: ownEvents, fields: defined = {} } = await stores.settings.read()
   requireOneCurrency(ownEvents, events, pilots)
+  requireReadable({ put: pilots, revoke: revoked, by })
   let [photos, badPhotos] = [0, 0]
   await eachFile(backup.path, async (name, content) => {
     if (name.startsWith(backupParts.history))

@@ -1,4 +1,7 @@
-/** The only way to change data: a decision about the data as it is, whose change is stored in a log. */
+/**
+ * The only way to change data: a decision about the data as it is, whose change is stored in a log. What a reader of the log
+ * would not accept is refused here, before anything of it is stored.
+ */
 import { MachineError } from '#domain/errors'
 import { CodeHistory } from '#domain/gate/code-history'
 import type { LogEntry } from '#domain/gate/log-entry'
@@ -7,6 +10,7 @@ import type { Change, Revocation } from '#domain/pilots/change'
 import { documentOf, type StoredDocument } from '#domain/pilots/document'
 import type { ExistingPilots } from '#domain/pilots/existing'
 import { type ChangeLogPage, type LoggedChange, pagesOf } from '#domain/pilots/history/history'
+import { requireReadable, requireReadableEntries } from '#domain/pilots/history/readable'
 import type { Pilot } from '#domain/pilots/pilot'
 import type { PilotId } from '#domain/pilots/pilot-id'
 import { createMutex } from '../../workers/turns.ts'
@@ -67,7 +71,10 @@ export class Store {
       this.#waiting.push({
         decide(pilots) {
           decided = decide(pilots)
-          return decided.change && isOfAny(decided.change) ? decided.change : undefined
+          const { change } = decided
+          if (!change || !isOfAny(change)) return undefined
+          requireReadable(change)
+          return change
         },
         resolve(number) {
           const { result, numbered } = decided as Decided<Result>
@@ -84,7 +91,13 @@ export class Store {
     decide: (log: PassageLog) => Decided,
   ): Promise<Decided> {
     if (this.#refusesChanges) throw closing()
-    return this.#appendsEntries(() => this.log.passages.append(decide))
+    return this.#appendsEntries(() =>
+      this.log.passages.append((log) => {
+        const decided = decide(log)
+        requireReadableEntries(decided.fresh)
+        return decided
+      }),
+    )
   }
 
   /** Stores several parts as a whole: see `Log.rewrite`. All other changes wait. */
@@ -93,7 +106,13 @@ export class Store {
     decide: (frozen: Frozen) => Promise<Whole<Result>>,
   ): Promise<Rewritten<Result>> {
     if (this.#isClosed) return Promise.reject(closing())
-    const work = () => this.log.rewrite(kind, decide)
+    const work = () =>
+      this.log.rewrite(kind, async (frozen) => {
+        const whole = await decide(frozen)
+        if (whole.change) requireReadable(whole.change)
+        requireReadableEntries(whole.entries ?? [])
+        return whole
+      })
     return this.#readsHistory(() => this.#appendsEntries(() => this.#runExclusive(work)))
   }
 
