@@ -101,9 +101,9 @@ function isoDay(year: number, month: number, day: number): string {
  * @example parseDate('5 de marzo del 1994') // '1994-03-05'
  */
 export function parseDate(text: string, earliest = ''): string | undefined {
-  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ]00:00(?::00(?:\.0+)?)?Z?)?$/.exec(text)
+  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text)
   if (iso) return notBefore(earliest, calendarDay(iso[1], iso[2], iso[3]))
-  const spanish = /^(\d{1,2})[/. -](\d{1,2})[/. -](\d{4})$/.exec(text)
+  const spanish = /^(\d{1,2})[/._ -](\d{1,2})[/._ -](\d{4})$/.exec(text)
   if (spanish) return notBefore(earliest, calendarDay(spanish[3], spanish[2], spanish[1]))
   if (/^\d{8}$/.test(text)) return parseEightDigits(text, earliest)
   const written = writtenDate(text)
@@ -174,7 +174,7 @@ export function readingsOf(text: string): readonly DateReading[] {
 
 /** The forms of a date of three numbers: with separators, or with eight or six digits. */
 const dateForms = [
-  /^\s*(\d{4}|\d{1,2})[/. -](\d{1,2})[/. -](\d{4}|\d{1,2})(?!\d)(.{0,30})$/,
+  /^\s*(\d{4}|\d{1,2})[/._ -](\d{1,2})[/._ -](\d{4}|\d{1,2})(?!\d)(.{0,30})$/,
   /^\s*(\d\d)(\d\d)((?:19|20)\d\d)\s*$/,
   /^\s*((?:19|20)\d\d)(\d\d)(\d\d)\s*$/,
   /^\s*(\d\d)(\d\d)(\d\d)\s*$/,
@@ -212,15 +212,23 @@ interface WrittenDate {
   day: string
 }
 
-const midnight = /(?:T|,? )0?0:00(?::00(?:\.0+)?)?Z?$/
+/**
+ * Matches midnight: at the place of the day, where the offset says nothing, or in UTC, as programs of America (UTC-1 to
+ * UTC-10) write it. Also matches noon in UTC, which is the same day nearly everywhere.
+ */
+const midnight = new RegExp(
+  String.raw`(?:T|,? )(?:0?0:00(?::00(?:\.0+)?)?(?:Z|[+-]\d\d(?::?\d\d)?)?|12:00(?::00)? ?a\.? ?m\.?|` +
+    String.raw`(?:0[1-9]|1[02]):00(?::00(?:\.0+)?)?(?:Z|\+00:?00))$`,
+  'i',
+)
 
 const numericDates = [
-  /^(?<day>\d{1,2})[/. -](?<month>\d{1,2})[/. -](?<year>\d{4}|\d{2})$/,
-  /^(?<year>\d{4})[/. -](?<month>\d{1,2})[/. -](?<day>\d{1,2})$/,
+  /^(?<day>\d{1,2})[/._ -](?<month>\d{1,2})[/._ -](?<year>\d{4}|\d{2})$/,
+  /^(?<year>\d{4})[/._ -](?<month>\d{1,2})[/._ -](?<day>\d{1,2})$/,
 ]
 
 const namedMonthDates = [
-  /^(?<day>\d{1,2})[\s./-]*(?:de\s+)?(?<month>[a-z]{3,10})[\s.,/-]*(?:del?\s+)?(?<year>\d{4}|\d{2})$/,
+  /^(?<day>\d{1,2})[\s._/-]*(?:de\s+)?(?<month>[a-z]{3,10})[\s._,/-]*(?:del?\s+)?(?<year>\d{4}|\d{2})$/,
   /^(?<month>[a-z]{3,10})[\s./-]*(?<day>\d{1,2})[\s.,/-]+(?:del?\s+)?(?<year>\d{4})$/,
 ]
 

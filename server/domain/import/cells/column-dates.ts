@@ -258,7 +258,7 @@ class DateColumn {
 
 /** Returns true for a date that begins with a year of four digits. */
 function isWholeYearFirst(text: string): boolean {
-  return /^\s*(?:\d{4}[/. -]|(?:19|20)\d{6}\s*$)/.test(text)
+  return /^\s*(?:\d{4}[/._ -]|(?:19|20)\d{6}\s*$)/.test(text)
 }
 
 const unknownPlace = 'No se sabe si va primero el año o el día'
