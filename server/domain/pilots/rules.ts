@@ -27,8 +27,20 @@ const required = 'Campo Requerido'
 /** The smallest number whose last digits are not sure: spreadsheet programs keep 15. */
 export const tooLongNumber = 1e15
 
-/** Returns a rule for a text of 1 to `maxLength` characters: see `enteredText`. A number is converted to text. */
-export function textRule(maxLength = 120, missing = required, notText = 'Escriba un texto'): Rule<string> {
+/**
+ * Returns a rule for a line of 1 to `maxLength` characters: see `enteredText`. A number is converted to text, and a line
+ * break to a space.
+ */
+export function textRule(maxLength = 120, missing = required): Rule<string> {
+  const lines = linesRule(maxLength, missing)
+  return (input) => {
+    const text = lines(input)
+    return typeof text === 'string' && text.includes('\n') ? text.replace(/\s*\n\s*/g, ' ') : text
+  }
+}
+
+/** Returns a `textRule` that keeps line breaks. */
+export function linesRule(maxLength = 120, missing = required, notText = 'Escriba un texto'): Rule<string> {
   const problems = {
     notText: new Problem(notText),
     missing: new Problem(missing),
@@ -51,7 +63,7 @@ export function textRule(maxLength = 120, missing = required, notText = 'Escriba
  */
 export function emailRule(message: string): Rule<string> {
   const pattern = /^[\w+-]+(?:\.[\w+-]+)*@[\da-z]+(?:[.-][\da-z]+)*\.[a-z]{2,}$/i
-  const text = textRule(120, required, message)
+  const text = linesRule(120, required, message)
   const problem = new Problem(message)
   return (input) => {
     const given = text(input)
@@ -71,7 +83,7 @@ function integerRule(
   clean: (text: string) => string,
   firstIn: (text: string) => string | undefined,
 ): Rule<number> {
-  const text = textRule(120, required, message)
+  const text = linesRule(120, required, message)
   const problem = new Problem(message)
   const numberIn = (given: string) => {
     const digits = isInteger.test(given) ? given : clean(given)
@@ -93,7 +105,7 @@ function integerRule(
  */
 export function numberRule(): Rule<number> {
   const message = 'Escriba un número, como 12 o 12,5, sin separar los miles'
-  const text = textRule(120, required, message)
+  const text = linesRule(120, required, message)
   const problem = new Problem(message)
   return (input) => {
     const given = text(input)
@@ -189,7 +201,7 @@ function mayBeTwo(text: string): boolean {
  */
 export function birthdayRule(now = () => new Date()): Rule<string> {
   const message = 'Ingrese una fecha válida, como 28/02/1994'
-  const text = textRule(120, required, message)
+  const text = linesRule(120, required, message)
   const problems = {
     noDate: new Problem(message),
     shortYear: new Problem('Escriba el año con cuatro cifras, como 28/02/1994'),
@@ -218,7 +230,7 @@ function isAgeOfRider(years: number): boolean {
  */
 export function dayRule(now = () => new Date()): Rule<string> {
   const message = 'Ingrese una fecha válida, como 31/12/2026'
-  const text = textRule(120, required, message)
+  const text = linesRule(120, required, message)
   const problems = {
     noDate: new Problem(message),
     far: new Problem(`La fecha está a más de ${mostYears} años: revise el año`),

@@ -78,6 +78,10 @@ test.each([
   ['tiposangre', 'AB+', 'AB+'],
   ['tiposangre', 'ab-', 'AB-'],
   ['participacion', 'una línea\notra', 'una línea\notra'],
+  ['alergias', 'una línea\notra', 'una línea\notra'],
+  ['name', 'Ana \r\n\n Lucía', 'Ana Lucía'],
+  ['club', 'Moto Club\nUno', 'Moto Club Uno'],
+  ['npiloto', '4\n5', '4 5'],
 ] as [FieldName, unknown, unknown][])('%s %j is stored as %j', (name, value, stored) => {
   expect(parseDraft({ ...aDraft(), [name]: value })[name]).toEqual(stored)
 })
