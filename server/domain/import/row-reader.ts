@@ -1,7 +1,7 @@
 /** Converts the lines of a file to rows of values, by the mapping of its columns. */
 
 import { mayBeOther } from '../pilots/document.ts'
-import { type FieldName, fieldNames, isFieldName, isOptional, noneOf } from '../pilots/fields.ts'
+import { fieldNames, isFieldName, isOptional, noneOf } from '../pilots/fields.ts'
 import { type FieldTable, fixedFields, ownNone, type PilotField } from '../pilots/own/field-table.ts'
 import { isOwnName, ownKindOf } from '../pilots/own/own-name.ts'
 import { canBeMissing, checkField, firstNumber, noneIn, readValue, saysNothing } from '../pilots/pilot.ts'
@@ -73,8 +73,6 @@ export interface RowMapping
   > {
   /** The columns in the order of the cells, with `part` for the columns of one field. */
   columns: readonly (MappedColumn & { part?: number })[]
-  /** The fields with whole numbers only, as programs write them: `976,0` becomes `976`. */
-  wholeNumbers?: readonly FieldName[]
   /** True if a line needs one cell for each column. */
   isFixedWidth?: boolean
 }
@@ -232,9 +230,10 @@ export class RowReader {
   /** Rewrites whole numbers with decimals, names with titles, and names in capitals. */
   #rewrite(row: ImportRow): void {
     const { values } = row
-    for (const name of this.mapping.wholeNumbers ?? []) {
+    // A rider of an export, who has an identifier, keeps what a person typed.
+    for (const name of isBlank(values.id_driver) ? numbers : []) {
       const value = values[name]
-      if (typeof value === 'string') values[name] = value.trim().replace(/[.,]0+$/, '')
+      if (typeof value === 'string') values[name] = wholeNumber.exec(value)?.[1] ?? value
     }
     // The names of an export stay as a person has typed them.
     if (this.#fullName < 0 && isBlank(values.id_driver)) leaveTitlesOut(row)
@@ -294,6 +293,12 @@ export class RowReader {
     return `La fila tiene ${count(cells.length, 'celda')} y el encabezado ${columns.length}`
   }
 }
+
+/** The fields of text that are usually whole numbers. */
+const numbers = ['nlicencia', 'npiloto', 'transponder'] as const
+
+/** Matches a whole number with decimals: `976,0`, `9.00`, `12.`. Three zeros would be a thousand to some people. */
+const wholeNumber = /^\s*(\d{1,15})[.,](?:0{0,2}|0{4,})\s*$/
 
 function hasDays(target: Target): boolean {
   return isDayColumn(target) || (isOwnName(target) && ownKindOf(target) === 'fecha')

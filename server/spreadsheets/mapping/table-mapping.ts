@@ -13,7 +13,7 @@ import {
 } from '#domain/import/mapping'
 import { type FileLine, longestName } from '#domain/import/row-reader'
 import { mayBeOther } from '#domain/pilots/document'
-import { type FieldName, fieldNames } from '#domain/pilots/fields'
+import { fieldNames } from '#domain/pilots/fields'
 import { type FieldTable, fixedFields } from '#domain/pilots/own/field-table'
 import { isOwnName } from '#domain/pilots/own/own-name'
 import { readValue } from '#domain/pilots/pilot'
@@ -34,8 +34,6 @@ export interface TableMapping
   columns: Header
   /** The orders of dates that a person chose, for this file or an earlier one. */
   dates?: ChosenOrders
-  /** The fields with whole numbers only, of which some may end in `,0` or `.00`, as programs write them. */
-  wholeNumbers?: readonly FieldName[]
   /** True if names in capitals are changed. Undefined if no name is in capitals, unless a person chose it. */
   fixesCapitals?: boolean
   /** The choices of a person for an earlier file with this header. */
@@ -73,7 +71,6 @@ export function mapTable(
     surnamesFirst: order,
     fixesCapitals: wanted.fixesCapitals ?? usual,
     dates: choice.dates,
-    wholeNumbers: (['nlicencia', 'npiloto'] as const).filter((name) => areFloats(columns, sample, name)),
     remembered,
   }
 }
@@ -160,11 +157,6 @@ function textsOf(columns: Header, sample: Sample, targets: readonly Target[]): s
   return sample.flatMap((cells) =>
     indexes.flatMap((index) => (isBlank(cells[index]) ? [] : [String(cells[index])])),
   )
-}
-
-function areFloats(columns: Header, sample: Sample, name: FieldName): boolean {
-  const texts = textsOf(columns, sample, [name])
-  return texts.length > 1 && texts.every((text) => /^\s*\d{1,15}(?:[.,]0{1,2})?\s*$/.test(text))
 }
 
 function findOrder(columns: Header, sample: Sample): boolean | undefined {

@@ -175,13 +175,37 @@ test.each([
   expect(suggestions(await tableOf(text))).toEqual(expected)
 })
 
-test('the decimals of whole numbers are left out if all numbers of a column have them', async () => {
+test('the decimals of whole numbers are left out, except in an export, and a number without its last digits is refused', async () => {
   const dorsals = async (...texts: string[]) =>
     (await tableOf(`Dorsal;Club\n${texts.map((text) => `${text};Sur\n`).join('')}`)).rows.map(
       ({ values }) => values.npiloto,
     )
-  expect(await dorsals('976.0', '27,0', '3.00')).toEqual(['976', '27', '3'])
-  expect(await dorsals('976,0', '27B')).toEqual(['976,0', '27B'])
+  expect(await dorsals('976.0', '27,0', '3.00', '12.', '11,00', '8.0000 ', '27B')).toEqual([
+    '976',
+    '27',
+    '3',
+    '12',
+    '11',
+    '8',
+    '27B',
+  ])
+  // Three zeros are a thousand to some people.
+  expect(await dorsals('7.000', '7,5', '7,10', 'A.', '1,00,0')).toEqual([
+    '7.000',
+    '7,5',
+    '7,10',
+    'A.',
+    '1,00,0',
+  ])
+  const { rows } = await tableOf('Dorsal;Club\n1.3E+01;Sur\n2,026E+11;Sur\n1e+21;Sur\n1E21;Sur\n0+;Sur\n')
+  const problem = 'Otro programa abrevió el número: escriba todas sus cifras'
+  expect(rows.map(({ badCells }) => badCells?.npiloto)).toEqual([
+    problem,
+    problem,
+    problem,
+    undefined,
+    undefined,
+  ])
 })
 
 test('a column called Código or ID is not taken for the identifier of the QR', async () => {
