@@ -5,7 +5,7 @@ import { isBlank } from '#domain/text/text'
 import { columnOf } from '../mapping/column-names.ts'
 import { searchedLines } from '../mapping/header.ts'
 import type { FileContent } from '../table.ts'
-import { maxColumns, RowBounds, tooManyColumns } from './bounds.ts'
+import { maxCellLength, maxColumns, RowBounds, tooManyColumns } from './bounds.ts'
 import { endsEntity } from './damaged-cells.ts'
 import type { Decoded } from './encoding.ts'
 
@@ -22,7 +22,7 @@ export const excelForm: CsvForm = { separator: ';', start: '\ufeff' }
 export const plainForm: CsvForm = { separator: ',', start: '' }
 
 /**
- * Reads lines of cells, separated by commas, semicolons or tabs. They are parsed while they are iterated.
+ * Reads lines of cells, separated by commas, semicolons, tabs or vertical bars. They are parsed while they are iterated.
  * @throws MalformedError if there is none or, during iteration, if a quote is not closed; TooLargeError
  */
 export function readCsv({ text, encoding, label }: Decoded): FileContent {
@@ -40,7 +40,12 @@ export function readCsv({ text, encoding, label }: Decoded): FileContent {
   }
 }
 
-const separatorNames: Record<string, string> = { ',': 'comas', ';': 'punto y coma', '\t': 'tabuladores' }
+const separatorNames: Record<string, string> = {
+  ';': 'punto y coma',
+  ',': 'comas',
+  '\t': 'tabuladores',
+  '|': 'barras',
+}
 
 export function writeLine(cells: readonly unknown[], { separator }: CsvForm): string {
   return `${cells.map(asCell).join(separator)}\n`
@@ -89,7 +94,7 @@ function* records(text: string, separator: string): Generator<CsvRecord> {
 function findSeparator(text: string): string {
   const declared = declaredSeparator(text)
   if (declared) return declared.separator
-  const [best] = [';', ',', '\t']
+  const [best] = Object.keys(separatorNames)
     .map((separator) => ({ separator, ...bestLine(text, separator) }))
     .filter(({ cells }) => cells > 1)
     .sort((one, other) => other.named - one.named || other.cells - one.cells)
@@ -182,8 +187,21 @@ class Scanner {
     const hasRecords = this.line > line && cells.some((cell) => this.#containsRecord(cell))
     this.#skipLineBreak()
     if (hasRecords) return { line, cells, problem: swallowed }
-    this.#widest = Math.max(this.#widest, cells.length)
-    return { line, cells }
+    const record = { line, cells: this.#cellsInOne(cells) ?? cells }
+    this.#widest = Math.max(this.#widest, record.cells.length)
+    return record
+  }
+
+  /** Returns the cells of a record that is in quotes as a whole, since a program has taken its line for one cell. */
+  #cellsInOne(cells: readonly string[]): string[] | undefined {
+    const [whole = '', second] = cells
+    if (!isBlank(second) || whole.length > maxCellLength || !cells.slice(1).every(isBlank)) return undefined
+    if (this.#separatorsIn(whole) < fewestSeparators) return undefined
+    // The blank cells of another separator may follow the quotes: `"Ana,Rojas,7";;`.
+    const [, quoted] = /^"(.*)"[;,\t|]*$/s.exec(whole) ?? []
+    const inner = new Scanner(quoted?.replaceAll('""', '"') ?? whole, this.separator, this.line)
+    const record = inner.record()
+    return inner.isAtEnd ? record.cells : undefined
   }
 
   /** Reads a cell up to the separator or the line break. `startsOn` is the first line of the record. */

@@ -35,9 +35,38 @@ test('ragged rows are kept with their problem', async () => {
   ])
 })
 
-test.each([',', ';', '\t'])('cells may be separated by %j', async (mark) => {
+test.each([',', ';', '\t', '|'])('cells may be separated by %j', async (mark) => {
   expect(values((await tableOf(`name${mark}dni\nAna${mark}7\n`)).rows)).toEqual([
     { line: 2, values: { name: 'Ana', dni: '7' } },
+  ])
+})
+
+const wholeRow = { name: 'Ana "la flecha"', lastname: 'Rojas, Díaz', dni: '7', club: 'Sur' }
+
+test.each([
+  ['"name,lastname,dni,club"\n"Ana ""la flecha"",""Rojas, Díaz"",7,Sur"\n', 'each row'],
+  [
+    '"name,lastname,dni,club";;;\n"Ana ""la flecha"",""Rojas, Díaz"",7,Sur";;;\n',
+    'each row, before blank cells',
+  ],
+  [
+    'name,lastname,dni,club\r\n"Ana ""la flecha"",""Rojas, Díaz"",7,Sur"\r\n',
+    'the rows with quotes of their own',
+  ],
+  ['"name\tlastname\tdni\tclub"\n"Ana ""la flecha""\tRojas, Díaz\t7\tSur"', 'each row of a file with tabs'],
+  ['"name;lastname;dni;club",,\n"Ana ""la flecha"";Rojas, Díaz;7;Sur",,\n', 'each row, before commas'],
+])('the cells of %j are read, although quotes enclose %s', async (text) => {
+  expect(values((await tableOf(text)).rows)).toEqual([{ line: 2, values: wholeRow }])
+})
+
+test('a cell with commas in a row without others stays one cell', async () => {
+  const { rows } = await tableOf(
+    'Nombre completo,DNI\n"Rojas, Ana",\n"QUISPE, ROSA, LUZ, EVA",8\n"Soto, Luz, Eva, Sol"\n',
+  )
+  expect(rows.map(({ cells }) => cells[0])).toEqual([
+    'Rojas, Ana',
+    'QUISPE, ROSA, LUZ, EVA',
+    'Soto, Luz, Eva, Sol',
   ])
 })
 
