@@ -34,11 +34,26 @@ test.each(
   expect([rows[0]?.values.club, rows[0]?.badCells]).toEqual([club, undefined])
 })
 
+/** Returns a text in UTF-8 as LibreOffice shows it that reads it in Windows-1252, a number of times. */
+const misreadByOffice = (text: string, times = 1): string => {
+  const shown = misread(text, 'latin1').replace(/[\u0080-\u009f]/g, (one) => {
+    const character = iconv.decode(Buffer.from(one, 'latin1'), 'windows-1252')
+    return character === '\ufffd' ? String.fromCharCode(0xf100 + one.charCodeAt(0)) : character
+  })
+  return times === 1 ? shown : misreadByOffice(shown, times - 1)
+}
+
+const officeDamages = ['Álvaro', 'Íñigo', 'MARÍA ÁVALOS', 'Ýñez “Ï”', 'Peña'].flatMap((text) =>
+  [1, 2].map((times): [string, DamageKind, string] => [misreadByOffice(text, times), 'letras', text]),
+)
+
 test.each<[string, DamageKind, string]>([
   ['JosÃ©', 'letras', 'José'],
   ['JosÃƒÂ©', 'letras', 'José'],
   ['NÃºÃ±ez PÃ©rez, JosÃ© y María', 'letras', 'Núñez Pérez, José y María'],
   ['josã©', 'letras', 'josé'],
+  ...officeDamages,
+  ['JOS\uf190', 'perdidas', 'JOSÉ'],
   ['Jos\\u00e9', 'letras', 'José'],
   ['Jos%C3%A9', 'letras', 'José'],
   ['Jos=C3=A9', 'letras', 'José'],

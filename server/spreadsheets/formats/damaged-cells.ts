@@ -32,9 +32,9 @@ function isSuspicious(text: string): boolean {
   return misreadLetters.test(text) || (mayBeWritten.test(text) && writtenLetters.test(text))
 }
 
-/** The first letters of sequences of UTF-8 that were read in another table, and the character of a lost letter. */
+/** The first letters of sequences of UTF-8 that were read in another table, and the characters of a lost letter. */
 const misreadLetters =
-  /[\u00c2\u00c3\u00c5\u00e2\u00e3\u0393\u201a\u221a\u251c\u252c\u00d4\ufffd]|\u00ef\u00bf\u00bd/
+  /[\u00c2\u00c3\u00c5\u00e2\u00e3\u0393\u201a\u221a\u251c\u252c\u00d4\uf180-\uf1ff\ufffd]|\u00ef\u00bf\u00bd/
 
 /** Letters that are written as codes, and those that became question marks. The first pattern is faster. */
 const mayBeWritten = /[&\\%=?]/
@@ -77,8 +77,11 @@ class Mender {
     // Bytes without a character in Windows-1252 are read as control characters.
     const complete = [...windows].map((one, byte) => (one === '\ufffd' ? String.fromCharCode(byte) : one))
     const latin = Array.from({ length: 256 }, (_, byte) => String.fromCharCode(byte))
+    // LibreOffice gives such bytes characters of private use, from U+F180 on.
+    const office = latin.map((_, byte) => String.fromCharCode(0xf100 + byte))
     const bytesOf = (all: readonly string[]) => new Map(all.map((one, byte) => [one, byte] as const))
-    this.#bytes = [new Map([...bytesOf(latin), ...bytesOf(complete)]), ...others.map(bytesOf)]
+    const common = [...bytesOf(latin), ...bytesOf(office)]
+    this.#bytes = [new Map([...common, ...bytesOf(complete)]), ...others.map(bytesOf)]
   }
 
   /** Returns the damage of a text; `meant` is undefined if nobody knows what it was. Returns undefined for a good text. */
@@ -86,7 +89,7 @@ class Mender {
     const plain = repeated(text, withoutEntities)
     const mended = repeated(plain, (one) => withoutEscapes(this.#readAgain(one)))
     const kind = plain === text ? 'letras' : 'html'
-    const lost = mended.replace(/Ã(?=[a-z])/g, '\ufffd')
+    const lost = mended.replace(/Ã(?=[a-z])|[\uf180-\uf1ff]/g, '\ufffd')
     if (lost.includes('\ufffd')) return { kind: 'perdidas', meant: guessed(lost) }
     const asked = /[/@=]/.test(mended) ? mended : mended.replace(/(?<=\p{L})\?(?=\p{L})/gu, '\ufffd')
     const guess = asked === mended ? undefined : guessed(asked)
@@ -120,7 +123,7 @@ const sequence = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\
 
 /** The characters that Spanish text has beyond ASCII, and those that are in a text that was damaged twice. */
 const plausible =
-  /^[\u0080-\u00ff\u0152\u0153\u0160\u0161\u0178\u017d\u017e\u0192\u02c6\u02dc\u2010-\u203a\u20ac\u2122\u221a\u251c\u252c\ufffd]$/
+  /^[\u0080-\u00ff\u0152\u0153\u0160\u0161\u0178\u017d\u017e\u0192\u02c6\u02dc\u2010-\u203a\u20ac\u2122\u221a\u251c\u252c\uf180-\uf1ff\ufffd]$/
 
 /** Decodes the sequences of UTF-8 in a run of characters that stand for bytes, and leaves the others. */
 function readAsUtf8(run: string, byteOf: ReadonlyMap<string, number>): string {
