@@ -1,14 +1,15 @@
 /**
  * The applications of a phone: what is typed, which the browser keeps, and what the desk says. An application is sent under
- * its own identifier until the server answers, so that it arrives once.
+ * its own identifier until the server answers, so that it arrives once. Each has its own entry in the storage, and each tab
+ * its own form, so that two persons at two tabs do not write over each other.
  */
 import { useEffect, useRef, useState } from 'react'
 import { retryAfter } from '#domain/api/addresses'
 import { applicationLife, type Language } from '#domain/applications/application'
 import type { ApplicationStatus } from '#domain/applications/calls'
 import { isObject, parseJson } from '#domain/text/text'
-import { drop, recall, remember } from '../api/browser-memory.ts'
-import { ApiError, callForOne } from '../api/call.ts'
+import { drop, recall, remember, rememberedKeys } from '../api/browser-memory.ts'
+import { ApiError, callForOne, noAnswer } from '../api/call.ts'
 import type { Signing } from '../signing/signature-fields.tsx'
 
 /** The typed values, by the names of the fields. */
@@ -31,11 +32,14 @@ export interface KeptApplication {
   signing?: KeptSigning
   /** The time at which it was begun: ISO 8601, UTC. */
   at: string
-  /** The last answer of the server. Absent before the first. */
+  /** True once it was sent: it may have arrived. */
+  isSent?: boolean
+  /** The last answer of the server. Absent before the first, and if the server does not know it any more. */
   status?: ApplicationStatus
 }
 
-const key = 'pilotos-anotarme'
+/** The identifier follows. Without one, it is the key of the form that is open in a tab, in the storage of that tab. */
+const key = 'pilotos-anotarme/'
 
 /** The interval at which a phone asks for the decision of the desk, in milliseconds. */
 const askEvery = 5000
@@ -53,11 +57,26 @@ function newApplication(): KeptApplication {
   return { id, values: {}, at: new Date().toISOString() }
 }
 
+/** Returns the applications of all tabs, and forgets those of another day. */
 function keptApplications(): KeptApplication[] {
-  const all = parseJson(recall(key) ?? '')
-  const isKept = (one: unknown) =>
+  const all = rememberedKeys().flatMap((name) => {
+    if (!name.startsWith(key)) return []
+    const found = keptApplication(name.slice(key.length))
+    if (!found) drop(name)
+    return found ?? []
+  })
+  return all.sort(byTime)
+}
+
+function byTime(one: KeptApplication, other: KeptApplication): number {
+  return one.at < other.at ? -1 : 1
+}
+
+function keptApplication(id: string): KeptApplication | undefined {
+  const one = parseJson(recall(key + id) ?? '')
+  const isKept =
     isObject(one) && isObject(one.values) && Date.parse(String(one.at)) > Date.now() - applicationLife
-  return Array.isArray(all) ? (all.filter(isKept) as unknown as KeptApplication[]) : []
+  return isKept ? (one as unknown as KeptApplication) : undefined
 }
 
 interface Sending {
@@ -73,28 +92,48 @@ interface Sending {
 /** Holds the applications of this phone. */
 export function useApplications() {
   const [all, setAll] = useState(keptApplications)
-  const [openId, setOpenId] = useState(() => all.find(({ status }) => !status)?.id)
+  const [openId, setOpenId] = useState(() => recall(key, 'sessionStorage') ?? undefined)
   const latest = useRef(all)
 
-  function keep(changed: KeptApplication[]) {
+  function show(changed: KeptApplication[]) {
     latest.current = changed
     setAll(changed)
-    if (changed.length > 0) remember(key, JSON.stringify(changed))
-    else drop(key)
+  }
+
+  /** Shows what another tab has changed, except in the form of this one. */
+  useEffect(() => {
+    const follow = ({ key: name }: StorageEvent) => {
+      const found = name?.startsWith(key) && keptApplication(name.slice(key.length))
+      if (found && found.id !== openId)
+        show([...latest.current.filter(({ id }) => id !== found.id), found].sort(byTime))
+    }
+    window.addEventListener('storage', follow)
+    return () => window.removeEventListener('storage', follow)
+  })
+
+  function edit(id?: string) {
+    remember(key, id ?? '', 'sessionStorage')
+    setOpenId(id)
   }
 
   function change(id: string, to: Partial<KeptApplication>) {
-    keep(latest.current.map((one) => (one.id === id ? { ...one, ...to } : one)))
+    const before = keptApplication(id) ?? latest.current.find((one) => one.id === id)
+    if (!before) return
+    const changed = { ...before, ...to }
+    // A storage that is full must not keep what was there before.
+    drop(key + id)
+    remember(key + id, JSON.stringify(changed))
+    show(latest.current.map((one) => (one.id === id ? changed : one)))
   }
 
-  function begin(values?: KeptApplication) {
-    const fresh = {
-      ...values,
-      ...newApplication(),
-      ...(values && { values: values.values, status: undefined }),
-    }
-    keep([...latest.current.filter((one) => one.id !== values?.id), fresh])
-    setOpenId(fresh.id)
+  /** Opens a blank form, which is kept once something is typed, or another one in place of an application. */
+  function begin(before?: KeptApplication) {
+    const { values = {}, ...rest } = before ?? {}
+    const fresh = { ...rest, ...newApplication(), values, isSent: undefined, status: undefined }
+    if (before) drop(key + before.id)
+    show([...latest.current.filter((one) => one.id !== before?.id), fresh])
+    if (before) change(fresh.id, {})
+    edit(fresh.id)
   }
 
   useDecisions(all, (id, status) => {
@@ -107,16 +146,17 @@ export function useApplications() {
   return {
     all,
     open: all.find(({ id }) => id === openId),
-    edit: setOpenId,
+    edit,
     begin,
     change,
     /** Sends an application until the server answers, and closes its form. @throws ApiError if it refuses it */
     async send(id: string, sending: Sending, onUnsent: () => void): Promise<void> {
       const sent = latest.current.find((one) => one.id === id)
       if (!sent) return
-      const status = await untilAnswered(formOf(sent, sending), onUnsent)
+      change(id, { isSent: true })
+      const status = await untilAnswered(sent, formOf(sent, sending), onUnsent)
       change(id, { status })
-      setOpenId(undefined)
+      edit(undefined)
     },
   }
 }
@@ -141,9 +181,14 @@ export function filledIn(values: Typed): Typed {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ''))
 }
 
-/** Sends a form again after each temporary failure. */
-async function untilAnswered(body: FormData, onUnsent: () => void): Promise<ApplicationStatus> {
-  for (;;) {
+/** Sends a form again after each temporary failure, as long as an application lives. */
+async function untilAnswered(
+  { at }: KeptApplication,
+  body: FormData,
+  onUnsent: () => void,
+): Promise<ApplicationStatus> {
+  const end = Date.parse(at) + applicationLife
+  while (Date.now() < end) {
     const { signal, end } = timeLimit()
     try {
       return await callForOne('POST /api/applications', { body, signal })
@@ -155,6 +200,7 @@ async function untilAnswered(body: FormData, onUnsent: () => void): Promise<Appl
     }
     await new Promise((resolve) => setTimeout(resolve, retryAfter))
   }
+  throw new ApiError(0, noAnswer)
 }
 
 /** Returns a signal that aborts a lost request. Phones older than 2022 have no `AbortSignal.timeout`. */

@@ -85,16 +85,21 @@ function Applications({ code, language, form, refresh }: ApplicationsProps) {
     return <ApplyForm key={open.id} application={open} {...{ kept, form, language, code, refresh }} />
   return (
     <>
-      {all.map((one) => (
-        <Turn
-          key={one.id}
-          application={one}
-          language={language}
-          onCorrect={
-            form && opening(() => (one.status?.state === 'refused' ? begin(one) : kept.edit(one.id)))
-          }
-        />
-      ))}
+      {all.length > 0 && <h1>{words.title}</h1>}
+      {all
+        .filter(({ status, values }) => status || Object.values(values).some(Boolean))
+        .map((one) => (
+          <Turn
+            key={one.id}
+            application={one}
+            language={language}
+            onCorrect={
+              // A form of another tab, in which somebody may still type, goes on as another application.
+              form &&
+              opening(() => (one.status?.state === 'refused' || !one.isSent ? begin(one) : kept.edit(one.id)))
+            }
+          />
+        ))}
       {form && all.length > 0 && <Button onClick={opening(begin)}>{words.another}</Button>}
     </>
   )
@@ -107,20 +112,22 @@ interface TurnProps {
   onCorrect?: () => void
 }
 
-function Turn({ application: { id, values, status, signing }, language, onCorrect }: TurnProps) {
+function Turn({ application: { id, values, isSent, status, signing }, language, onCorrect }: TurnProps) {
   const words = texts[language]
+  const name = [values.name, values.lastname].filter(Boolean).join(' ')
   if (!status)
     return (
       <section className={styles.turn}>
-        <p role="status">{words.gone}</p>
-        {onCorrect && <Correct text={words.sendAgain} onClick={onCorrect} />}
+        <p>{name}</p>
+        <p role="status">{isSent ? words.gone : words.unfinished}</p>
+        {onCorrect && <Correct text={isSent ? words.sendAgain : words.resume} onClick={onCorrect} />}
       </section>
     )
   const { state, turn, refused, pilot, signed } = status
   const toSign = signing?.strokes && !signing.isLater && onCorrect ? words.signAgain : words.notSigned
   return (
     <section className={styles.turn} data-state={state}>
-      <p>{[values.name, values.lastname].filter(Boolean).join(' ')}</p>
+      <p>{name}</p>
       <p className={styles.number}>
         <span>{words.turn}</span> {turnText(turn)}
       </p>

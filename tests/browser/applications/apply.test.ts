@@ -166,6 +166,44 @@ describe('the form on a phone', () => {
     expect(await page.getByText('002').count()).toBe(1)
   })
 
+  test('of two persons in two tabs of one phone, each has an application and a turn of the own', async () => {
+    const opened = await openForm()
+    const { page, context } = opened
+    await fillIn(page, { name: 'Ana' })
+    const other = await context.newPage()
+    await other.setViewportSize(small)
+    await other.goto(`/anotarme?c=${opened.code}`)
+    await other.getByText('Falta enviarlo.').waitFor()
+    await expectAccessibleLayout(other, 'a form that another tab has')
+    await other.getByRole('button', { name: 'Anotar a otra persona' }).click()
+    expect(await other.getByLabel('Nombres').inputValue()).toBe('')
+    await fillIn(other, { name: 'Beto' })
+    await page.getByLabel('Club').fill('El de Ana')
+    await send(other)
+    await other.getByText('001').waitFor()
+    await send(page)
+    await page.getByText('002').waitFor()
+    const waiting = await ask(opened, 'GET', '/api/applications')
+    expect(waiting.map(({ name }) => name.split(' ')[0])).toEqual(['Beto', 'Ana'])
+    for (const turn of ['001', '002']) await other.getByText(turn).waitFor()
+  })
+
+  test('that another tab has not sent goes on there as another application, so that neither replaces the other', async () => {
+    const opened = await openForm()
+    const { page, context } = opened
+    await fillIn(page, { name: 'Ana' })
+    const other = await context.newPage()
+    await other.goto(`/anotarme?c=${opened.code}`)
+    await other.getByRole('button', { name: 'Seguir con este' }).click()
+    expect(await other.getByLabel('Nombres').inputValue()).toBe('Ana')
+    await other.getByLabel('Nombres').fill('Beto')
+    await send(other)
+    await other.getByText('001').waitFor()
+    await send(page)
+    await page.getByText('002').waitFor()
+    expect(await ask(opened, 'GET', '/api/applications')).toHaveLength(2)
+  })
+
   test('speaks the language of the phone, its messages too, and stores the options of the desk', async () => {
     const opened = await openForm()
     const page = await openElsewhere(opened, '/anotarme', small)
@@ -179,9 +217,8 @@ describe('the form on a phone', () => {
     await page.getByLabel('Idioma').selectOption('English')
     await page.getByLabel('Number of the document').fill('AB123456')
     await page.getByLabel('Last names').fill('Silva')
-    expect(await page.evaluate(() => localStorage.getItem('pilotos-anotarme'))).toContain(
-      '"tipodoc":"Pasaporte"',
-    )
+    const stored = await page.evaluate(() => Object.values(localStorage))
+    expect(stored.join()).toContain('"tipodoc":"Pasaporte"')
   })
 
   test('says that the reception is closed, also while it was open before, and keeps what is typed', async () => {
