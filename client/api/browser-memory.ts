@@ -24,6 +24,9 @@ export function rememberedKeys(): string[] {
   return allowed(() => Object.keys(localStorage)) ?? []
 }
 
+/** The key of the gate that was chosen in this browser. A browser without it is no gate. */
+export const gateKey = 'pilotos-gate'
+
 /** The keys of drafts of forms begin with this; the account and the pilot follow, between slashes. */
 export const draftPrefix = 'pilotos-draft'
 

@@ -6,6 +6,7 @@ import type { EmbeddedAnswers } from '#domain/api/wire'
 import { defaultBrand } from '#domain/desk/brand'
 import type { SessionInfo } from '#domain/staff/calls'
 import { permits, type Role } from '#domain/staff/roles'
+import { gateKey, recall } from '../api/browser-memory.ts'
 import { call, callForOne, first } from '../api/call.ts'
 import { EmbeddedContext, useEmbedded, useLoad } from '../api/load.ts'
 import { SessionContext, useSession } from '../api/session.ts'
@@ -13,7 +14,6 @@ import type { CredentialActionsProps } from '../credential/credential-actions.ts
 import { CredentialScreen } from '../credential/credential-screen.tsx'
 import { WaitingActions, WaitingEntry } from '../credential/waiting-parts.tsx'
 import type { EntriesSectionProps } from '../events/entries-section.tsx'
-import { recallChoice } from '../gate/gate-choice.ts'
 import { Loading } from '../ui/notice.tsx'
 import { Layout } from './layout.tsx'
 import { ApplyPartLoader, GatePartLoader, type StaffPart, StaffPartLoader } from './parts.tsx'
@@ -171,7 +171,7 @@ function gateEntry(id: string, isRevoked: boolean): ReactNode {
 function GateEntryLoader(props: { id: string; isRevoked: boolean }) {
   const { role, gate } = useSession()
   const isForGates = role === 'puerta' || gate !== null
-  if (!isForGates && !recallChoice()) return null
+  if (!isForGates && recall(gateKey) === null) return null
   // The server knows no choice of this browser, so that its HTML has a place only in the page of a gate.
   return (
     <GatePartLoader waiting={isForGates ? <WaitingEntry /> : null} isDeferred isOptional>

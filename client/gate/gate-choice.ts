@@ -1,7 +1,7 @@
 /** The gate and the direction that a browser remembers. */
 import type { Direction } from '#domain/gate/passage'
 import { isObject, parseJson } from '#domain/text/text'
-import { recall, remember } from '../api/browser-memory.ts'
+import { gateKey, recall, remember } from '../api/browser-memory.ts'
 
 export interface GateChoice {
   gate: string
@@ -10,14 +10,12 @@ export interface GateChoice {
 
 /** The gate and the direction that were chosen last in this browser. */
 export function recallChoice(): GateChoice | undefined {
-  const value = parseJson(recall(key) ?? '')
+  const value = parseJson(recall(gateKey) ?? '')
   if (!isObject(value) || typeof value.gate !== 'string') return undefined
   const direction = value.direction === 'out' ? 'out' : 'in'
   return { gate: value.gate, direction }
 }
 
 export function rememberChoice(choice: GateChoice): void {
-  remember(key, JSON.stringify(choice))
+  remember(gateKey, JSON.stringify(choice))
 }
-
-const key = 'pilotos-gate'

@@ -31,8 +31,8 @@ export function groupedId(id: PilotId): string {
 }
 
 /** Random bytes for the next hundred identifiers: asking for all of them costs about as much as asking for one. */
-const supply = new Uint8Array(1200)
-let used = supply.length
+const supply = /* @__PURE__ */ new Uint8Array(1200)
+let used = 1200
 
 /** Returns a new identifier, one character for each of 12 random bytes. */
 export function newPilotId(bytes: Uint8Array = nextBytes()): PilotId {

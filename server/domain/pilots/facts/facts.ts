@@ -3,13 +3,13 @@
  * its fact: stored data, both ends of the wire, histories, merges, undone imports, exports, a person's data and retention
  * follow from it. The rules that only one fact has are in its own module.
  */
+import { joinedSuspensions } from '../../credential/joined-suspensions.ts'
 import {
   areTerms,
   describeSuspension,
   type IssuedCard,
   isIssuedCard,
   isRenewal,
-  joinedSuspensions,
   type Terms,
   termsLabels,
 } from '../../credential/terms.ts'

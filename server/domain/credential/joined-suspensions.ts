@@ -1,0 +1,13 @@
+/** The suspension of a rider whom two desks have suspended. */
+import { describeSuspension, maxReasonLength, type Suspension } from './terms.ts'
+
+/** Joins the suspensions of two desks, both of which join them alike: one that lasts as long as both together, for both reasons. */
+export function joinedSuspensions(one: Suspension, other: Suspension): Suspension {
+  const [first, second] = [one, other].sort((a, b) =>
+    a.from + describeSuspension(a) < b.from + describeSuspension(b) ? -1 : 1,
+  ) as [Suspension, Suspension]
+  const to = one.to && other.to && (one.to > other.to ? one.to : other.to)
+  const parts = [first, second].flatMap(({ reason }) => reason.split('; ')).filter(Boolean)
+  const reasons = [...new Set(parts)].join('; ')
+  return { from: first.from, ...(to && { to }), reason: reasons.slice(0, maxReasonLength) }
+}
