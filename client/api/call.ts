@@ -5,6 +5,7 @@ import { fromRecord, type ShownPilot } from '#domain/api/wire'
 import type { ErrorDetails } from '#domain/errors'
 import type { PilotRecord } from '#domain/pilots/schemas'
 import { inOrder, parseJson } from '#domain/text/text'
+import { whileAnswering } from './silence.ts'
 
 /** The data that a call sends, with the options of `fetch` that a caller may give. Only a call without a body has headers. */
 export type Input<Name extends CallName> = CallInput<Name> &
@@ -61,10 +62,14 @@ export function callForResponse<Name extends CallName>(
 }
 
 /** Returns the response of the server, with any status. @throws ApiError if no response arrives */
-export function request(path: string, init?: RequestInit): Promise<Response> {
-  return fetch(path, init).catch((error) => {
-    if (init?.signal?.aborted) throw error
-    throw new ApiError(0, noAnswer)
+export function request(path: string, { signal, ...init }: RequestInit = {}): Promise<Response> {
+  const cut = new AbortController()
+  const abort = () => cut.abort()
+  signal?.addEventListener('abort', abort)
+  if (signal?.aborted) abort()
+  return whileAnswering(fetch(path, { ...init, signal: cut.signal })).catch((error) => {
+    abort()
+    throw signal?.aborted ? error : new ApiError(0, noAnswer)
   })
 }
 
@@ -110,7 +115,7 @@ export const noAnswer =
 
 /** Reads the answer in a response. @throws ApiError if it is a refusal or has no data */
 export async function readAnswer<Item>(response: Response): Promise<Answer<Item>> {
-  const body = await response.text().then(parseAnswer<Item>, () => undefined)
+  const body = await whileAnswering(response.text()).then(parseAnswer<Item>, () => undefined)
   return answerOf({ status: response.status, body })
 }
 

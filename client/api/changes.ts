@@ -32,27 +32,40 @@ export function usePassages(onPassages: (event: PassagesEvent) => void): void {
 
 /** Returns true if the server can be reached, as far as the open stream shows. */
 export function useIsConnected(): boolean {
-  return useSyncExternalStore(stream.subscribe, stream.isConnected)
+  return useStreamState().isConnected
 }
 
 /** Returns true if the server last reported that its data is available; a database may be unreachable. */
 export function useHasData(): boolean {
-  return useSyncExternalStore(stream.subscribe, stream.hasData)
+  return useStreamState().hasData
 }
 
 /** Returns the role that this browser has for the server, or undefined before the stream opens. */
 export function useServerRole(): Role | undefined {
-  return useSyncExternalStore(stream.subscribe, stream.role)
+  return useStreamState().role
 }
 
 /** Returns why the last automatic backup failed, in Spanish, or null if there is nothing to report. */
 export function useBackupFailure(): string | null {
-  return useSyncExternalStore(stream.subscribe, stream.backupFailure)
+  return useStreamState().backupFailure
 }
 
 /** Returns the number of applications that wait: another object after each change of the queue, or undefined before. */
 export function useQueue(): QueueEvent | undefined {
-  return useSyncExternalStore(stream.subscribe, stream.queue)
+  return useStreamState().queue
+}
+
+/** What the stream has told last. A change makes a new object. */
+interface StreamState {
+  isConnected: boolean
+  hasData: boolean
+  backupFailure: string | null
+  role?: Role
+  queue?: QueueEvent
+}
+
+function useStreamState(): StreamState {
+  return useSyncExternalStore(stream.subscribe, () => stream.state)
 }
 
 /** The silence after which a stream is reopened, in milliseconds. The server sends a beat every ten seconds. */
@@ -72,13 +85,9 @@ class ChangeStream {
   #number: number | undefined
   #passageNumber: number | undefined
   #settings: string | undefined
-  #isConnected = true
-  #hasData = true
-  #backupFailure: string | null = null
-  #role: Role | undefined
-  #queue: QueueEvent | undefined
-  /** The time of the last event, in milliseconds. */
-  #lastEventTime = 0
+  state: StreamState = { isConnected: true, hasData: true, backupFailure: null }
+  /** The time of the last event since the page was opened, in milliseconds. */
+  lastEventTime = 0
   #silence: ReturnType<typeof setTimeout> | undefined
   #interruption: ReturnType<typeof setTimeout> | undefined
 
@@ -100,18 +109,6 @@ class ChangeStream {
   }
 
   subscribe = (subscriber: () => void): (() => void) => this.#add(this.#subscribers, subscriber)
-
-  isConnected = (): boolean => this.#isConnected
-
-  lastEventTime = (): number => this.#lastEventTime
-
-  hasData = (): boolean => this.#hasData
-
-  role = (): Role | undefined => this.#role
-
-  queue = (): QueueEvent | undefined => this.#queue
-
-  backupFailure = (): string | null => this.#backupFailure
 
   /** Adds a listener, and returns a function that removes it. The stream is open only while there are listeners. */
   #add<Listener>(listeners: Set<Listener>, listener: Listener): () => void {
@@ -137,15 +134,21 @@ class ChangeStream {
   }
 
   #open(): void {
-    this.#source = new EventSource(changesPath)
-    this.#source.addEventListener('hello', ({ data }) => this.#onHello(JSON.parse(data)))
-    this.#source.addEventListener('change', ({ data }) => this.#onChange(JSON.parse(data)))
-    this.#source.addEventListener('passages', ({ data }) => this.#onPassages(JSON.parse(data)))
-    this.#source.addEventListener('presence', ({ data }) => this.#onAvailability(JSON.parse(data)))
-    this.#source.addEventListener('backup', ({ data }) => this.#onBackup(JSON.parse(data)))
-    this.#source.addEventListener('queue', ({ data }) => this.#onQueue(JSON.parse(data)))
-    this.#source.addEventListener('beat', () => this.#hear())
-    this.#source.addEventListener('error', () => this.#onError())
+    const source = new EventSource(changesPath)
+    this.#source = source
+    const on = <Event>(type: string, take: (event: Event) => void) =>
+      source.addEventListener(type, ({ data }) => {
+        this.#hear()
+        take(JSON.parse(data))
+      })
+    on('hello', (hello: HelloEvent) => this.#onHello(hello))
+    on('change', (change: ChangeEvent) => this.#onChange(change))
+    on('passages', (passages: PassagesEvent) => this.#onPassages(passages))
+    on('presence', ({ there: hasData }: AvailabilityEvent) => this.#set({ hasData }))
+    on('backup', ({ failure: backupFailure }: BackupEvent) => this.#set({ backupFailure }))
+    on('queue', (queue: QueueEvent) => this.#set({ queue }))
+    on('beat', () => {})
+    source.addEventListener('error', () => this.#onError())
     this.#restartSilenceTimer()
   }
 
@@ -161,48 +164,24 @@ class ChangeStream {
    */
   #onHello({ number, passages, settings, role }: HelloEvent): void {
     this.#connect(true)
-    this.#hear()
-    if (role !== this.#role) {
-      this.#role = role
-      for (const subscriber of this.#subscribers) subscriber()
-    }
+    this.#set({ role })
     if (number !== this.#number || settings !== this.#settings) this.#onChange({ number, settings })
     if (passages !== this.#passageNumber) this.#onPassages({ number: passages })
   }
 
   #onChange(change: ChangeEvent): void {
-    this.#hear()
     this.#number = change.number
     this.#settings = change.settings ?? this.#settings
     for (const listener of this.#listeners) listener(change)
   }
 
   #onPassages(event: PassagesEvent): void {
-    this.#hear()
     this.#passageNumber = event.number
     for (const listener of this.#passageListeners) listener(event)
   }
 
-  #onAvailability({ there }: AvailabilityEvent): void {
-    this.#hear()
-    this.#hasData = there
-    for (const subscriber of this.#subscribers) subscriber()
-  }
-
-  #onBackup({ failure }: BackupEvent): void {
-    this.#hear()
-    this.#backupFailure = failure
-    for (const subscriber of this.#subscribers) subscriber()
-  }
-
-  #onQueue(queue: QueueEvent): void {
-    this.#hear()
-    this.#queue = queue
-    for (const subscriber of this.#subscribers) subscriber()
-  }
-
   #hear(): void {
-    this.#lastEventTime = Date.now()
+    this.lastEventTime = performance.now()
     this.#restartSilenceTimer()
   }
 
@@ -231,8 +210,11 @@ class ChangeStream {
   #connect(isConnected: boolean): void {
     clearTimeout(this.#interruption)
     this.#interruption = undefined
-    if (isConnected === this.#isConnected) return
-    this.#isConnected = isConnected
+    this.#set({ isConnected })
+  }
+
+  #set(change: Partial<StreamState>): void {
+    this.state = { ...this.state, ...change }
     for (const subscriber of this.#subscribers) subscriber()
   }
 }
@@ -242,7 +224,7 @@ const stream = new ChangeStream((readEmbeddedAnswers()[changesPath]?.body ?? {})
 /** The change feed for code that is not a component. */
 export const changeFeed: Pick<
   ChangeStream,
-  'listen' | 'listenToPassages' | 'subscribe' | 'isConnected' | 'lastEventTime'
+  'listen' | 'listenToPassages' | 'subscribe' | 'state' | 'lastEventTime'
 > = stream
 
 interface Relevance {

@@ -13,6 +13,7 @@ import {
   parseAnswer,
   readAnswer,
 } from './call.ts'
+import { whileAnswering } from './silence.ts'
 
 /** A file to download, with its name. */
 export interface NamedFile {
@@ -44,7 +45,8 @@ export async function callForFile<Name extends CallName>(
   })
   try {
     // The browser fails this promise if the connection ends before the answer.
-    return { name: fileName, content: await new Response(response.body?.pipeThrough(counted)).blob() }
+    const content = new Response(response.body?.pipeThrough(counted)).blob()
+    return { name: fileName, content: await whileAnswering(content) }
   } catch (error) {
     throw error instanceof DOMException && error.name === 'AbortError' ? error : new ApiError(0, noAnswer)
   }
@@ -70,8 +72,8 @@ export function upload<Name extends 'POST /api/merges' | 'POST /api/pictures'>(
   file: File,
   { type, onSent, signal }: UploadOptions,
 ): Promise<ItemOf<Name>> {
-  return new Promise((resolve, reject) => {
-    const sending = new XMLHttpRequest()
+  const sending = new XMLHttpRequest()
+  const answer = new Promise<ItemOf<Name>>((resolve, reject) => {
     sending.upload.onprogress = ({ loaded }) => onSent(loaded)
     sending.onload = () => {
       try {
@@ -86,5 +88,9 @@ export function upload<Name extends 'POST /api/merges' | 'POST /api/pictures'>(
     sending.open('POST', writeAddress(name))
     sending.setRequestHeader('content-type', type)
     sending.send(file)
+  })
+  return whileAnswering(answer).catch((error) => {
+    sending.abort()
+    throw signal.aborted || error instanceof ApiError ? error : new ApiError(0, noAnswer)
   })
 }

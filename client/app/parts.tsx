@@ -3,6 +3,7 @@
  * React shows a fallback, it holds back the content for 300 ms, and every page would have to wait for that.
  */
 import { type ReactNode, useEffect, useState } from 'react'
+import { whileAnswering } from '../api/silence.ts'
 import { Failure, Loading, screenFailure } from '../ui/notice.tsx'
 import { importOnce, loadPageAgain } from './retry.ts'
 
@@ -39,7 +40,7 @@ function partLoader<Exports extends object>(importPart: () => Promise<Exports>) 
       let isGone = false
       const cancel = (isDeferred ? afterPaint : atOnce)(async () => {
         try {
-          loading ??= importOnce(importPart)
+          loading ??= importOnce(() => whileAnswering(importPart()))
           loaded = await loading
           if (!isGone) setPart(loaded)
         } catch {

@@ -2,7 +2,7 @@
  * Retries a module that did not arrive: a laptop that joins a Wi-Fi cuts every request. A browser never requests a module
  * again that failed to arrive (HTML standard, section "Fetching scripts"), so that the retry loads the page again.
  */
-import { sessionPath } from '#domain/api/addresses'
+import { askKiosk } from '../api/silence.ts'
 
 /** The time in which the network comes back, in milliseconds. */
 const pause = 500
@@ -29,8 +29,8 @@ export async function retryOnce(failure: unknown): Promise<void> {
   await loadPageAgain()
 }
 
-/** Loads the page again if the kiosk responds: without it, the page would be lost. @throws TypeError if it is away */
+/** Loads the page again if the kiosk responds: without it, the page would be lost. @throws Error if it is away */
 export async function loadPageAgain(): Promise<void> {
-  await fetch(sessionPath)
+  await askKiosk()
   window.location.reload()
 }

@@ -15,6 +15,7 @@ import {
   useServerRole,
 } from '../api/changes.ts'
 import { useSession } from '../api/session.ts'
+import { questionTime, timeLimit } from '../api/silence.ts'
 import entry from '../gate/numbers/gate-numbers.module.css'
 import button from '../ui/button.module.css'
 import { Link } from '../ui/link.tsx'
@@ -40,11 +41,12 @@ export function ServerGone() {
   useEffect(() => {
     setAsked(undefined)
     if (isConnected) return
-    const leaving = new AbortController()
+    let isLeft = false
     let next: ReturnType<typeof setTimeout> | undefined
     async function ask() {
-      const answer = await callForOne('GET /api/session', { signal: leaving.signal }).catch(unavailableError)
-      if (leaving.signal.aborted) return
+      const signal = timeLimit(questionTime)
+      const answer = await callForOne('GET /api/session', { signal }).catch(unavailableError)
+      if (isLeft) return
       const isGone = answer instanceof Error
       setAsked(isGone ? answer : undefined)
       if (!isGone && answer.role !== role) update(answer)
@@ -52,7 +54,7 @@ export function ServerGone() {
     }
     void ask()
     return () => {
-      leaving.abort()
+      isLeft = true
       clearTimeout(next)
     }
   }, [isConnected, role, update])

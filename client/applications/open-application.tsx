@@ -7,7 +7,7 @@ import { categoryOf, categoryTitle } from '#domain/events/categories/category'
 import { minorText, type Pilot, type StoredDraft } from '#domain/pilots/pilot'
 import { ageOn, formatDate, today } from '#domain/text/date'
 import { count } from '#domain/text/text'
-import { ApiError, call, callForOne } from '../api/call.ts'
+import { ApiError, call, callForOne, request } from '../api/call.ts'
 import { useCurrentEvents } from '../api/event-list.ts'
 import { useLoad } from '../api/load.ts'
 import { BlankForm, EditForm } from '../pilots/form/form-screen.tsx'
@@ -109,7 +109,7 @@ async function loadWhole(id: string, signal: AbortSignal) {
 
 /** Loads the photo as a file, as if it was chosen in the form. One that is gone is left out. */
 async function loadPhoto(name: string, signal: AbortSignal): Promise<File | undefined> {
-  const response = await fetch(photoPath(name), { signal })
+  const response = await request(photoPath(name), { signal })
   if (!response.ok) return undefined
   return new File([await response.blob()], name, { type: 'image/jpeg' })
 }

@@ -5,6 +5,7 @@
  */
 import { recordPath, retryAfter } from '#domain/api/addresses'
 import { formatMoment } from '#domain/text/date'
+import { questionTime, timeLimit } from '../api/silence.ts'
 
 // The server writes times in its own time zone.
 for (const time of document.querySelectorAll('time')) time.textContent = formatMoment(time.dateTime)
@@ -16,7 +17,8 @@ if (document.querySelector('[data-is-temporary]')) setInterval(reload, retryAfte
 
 function reload(): void {
   const [, , code = ''] = location.pathname.split('/')
-  fetch(recordPath(decodeURIComponent(code)), { method: 'HEAD', cache: 'no-store' }).then(
+  const signal = timeLimit(questionTime)
+  fetch(recordPath(decodeURIComponent(code)), { method: 'HEAD', cache: 'no-store', signal }).then(
     ({ status }) => status < 429 && location.reload(),
     () => {},
   )

@@ -7,6 +7,7 @@ import type { GatePilot, GateRoster, PassageAnswer } from '#domain/gate/schemas'
 import { fullName } from '#domain/pilots/pilot'
 import type { CurrentWaiver } from '#domain/waivers/waiver'
 import { ApiError, callForList, callForOne } from '../api/call.ts'
+import { timeLimit } from '../api/silence.ts'
 import type { SignatureDrawing } from './gate-memory.ts'
 import type { GateState, GateSync } from './offline/gate-sync.ts'
 import { serverTime } from './offline/held-roster.ts'
@@ -205,9 +206,9 @@ async function askContact(id: string, gate: string): Promise<EmergencyContact> {
 
 /** @throws ApiError if the server does not answer in time, or has no text */
 async function askWaiver(): Promise<CurrentWaiver> {
-  const signal = AbortSignal.timeout(answerTime)
+  const signal = timeLimit(answerTime)
   const [waiver] = await callForList('GET /api/waiver', { signal }).catch((error) => {
-    throw signal.aborted ? new ApiError(0, noWaiver) : error
+    throw signal?.aborted ? new ApiError(0, noWaiver) : error
   })
   if (!waiver) throw new ApiError(404, noWaiver)
   return waiver

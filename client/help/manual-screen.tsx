@@ -3,6 +3,7 @@ import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { assetsPath, screens } from '#domain/api/addresses'
 import { count } from '#domain/text/text'
+import { request } from '../api/call.ts'
 import { useLoad } from '../api/load.ts'
 import { useSession } from '../api/session.ts'
 import button from '../ui/button.module.css'
@@ -31,7 +32,7 @@ export function ManualScreen() {
 }
 
 async function loadManual(signal: AbortSignal): Promise<Section[]> {
-  const answer = await fetch(assetsPath + manualFile, { signal }).catch(() => undefined)
+  const answer = await request(assetsPath + manualFile, { signal }).catch(() => undefined)
   if (!answer?.ok) throw screenFailure
   return answer.json()
 }

@@ -53,7 +53,7 @@ export class HeldRoster {
    * Loads the roster if the server has another one. Resolves to false if the riders were dropped meanwhile.
    * @throws ApiError
    */
-  async refresh(signal: AbortSignal): Promise<boolean> {
+  async refresh(signal?: AbortSignal): Promise<boolean> {
     const at = new Date().toISOString()
     const clearings = this.#clearings
     const fresh = await loadGateRoster(this.#held?.version, signal)

@@ -2,6 +2,7 @@
 import { smallPhotoPath } from '#domain/api/addresses'
 import { request } from '../../api/call.ts'
 import { changeFeed } from '../../api/changes.ts'
+import { timeLimit } from '../../api/silence.ts'
 import type { GateDatabase } from '../gate-memory.ts'
 import type { HeldRoster } from './held-roster.ts'
 import { requestTime } from './requests.ts'
@@ -43,7 +44,7 @@ export class RosterSync {
     this.#isStale = false
     const start = Date.now()
     try {
-      if (!(await this.roster.refresh(AbortSignal.timeout(requestTime)))) return
+      if (!(await this.roster.refresh(timeLimit(requestTime)))) return
       const duration = Date.now() - start
       this.#pause = Math.max(shortestPause, 10 * duration)
       this.hooks.onAnswer(duration)
@@ -66,7 +67,7 @@ export class RosterSync {
 
   /** Notes that the server is gone: until its last event, nothing in the roster had changed. */
   confirm(): void {
-    if (!this.#isStale) this.roster.confirm(changeFeed.lastEventTime())
+    if (!this.#isStale) this.roster.confirm(changeFeed.lastEventTime)
     this.photos.stop()
   }
 
@@ -88,13 +89,13 @@ export class RosterSync {
   /** Follows the changes and the passages of the server, which only a gate may. */
   #follow(): void {
     if (this.#unfollow.length > 0 || this.#isStopped) return
-    this.#isConnected = changeFeed.isConnected()
+    this.#isConnected = changeFeed.state.isConnected
     this.#unfollow = [
       changeFeed.listen(this.loadSoon),
       changeFeed.listenToPassages((event) => {
         if (!this.roster.learn(event)) this.loadSoon()
       }),
-      changeFeed.subscribe(() => this.#onFeed(changeFeed.isConnected())),
+      changeFeed.subscribe(() => this.#onFeed(changeFeed.state.isConnected)),
     ]
   }
 
