@@ -48,3 +48,8 @@ export function clockText({ now, newest }: ClockProblem, machine = 'la laptop'):
 /** Says what to do about it. */
 export const clockAdvice =
   'Corrija la fecha y la hora de la laptop: hasta entonces, una credencial vencida puede verse como vigente'
+
+/** Says both in the terminal of this laptop. */
+export function clockWarning(problem: ClockProblem): string {
+  return `Atención: ${clockText(problem, 'esta laptop')}. ${clockAdvice}`
+}

@@ -24,6 +24,7 @@ import { historyLine, writeArchive, writeBomb } from '../support/hostile-backups
 import { restore } from '../support/merges.ts'
 import { aReceivedScan } from '../support/passages.ts'
 import { aDraft, aPicture, aRow } from '../support/pilots.ts'
+import { root } from '../support/root.ts'
 import { startTestServer } from '../support/server.ts'
 
 const hour = 60 * 60 * 1000
@@ -621,7 +622,7 @@ async function aFolderFromTheFuture(): Promise<string> {
   return folder
 }
 
-test('the doctor and the kiosk say that the clock stands before what is stored, with both times', async () => {
+test('the doctor, an import and the kiosk say that the clock stands before what is stored, with both times', async () => {
   const folder = await aFolderFromTheFuture()
   const { code, stdout } = await pilotos(['doctor', '--data', folder])
   expect(code).toBe(0)
@@ -631,6 +632,8 @@ test('the doctor and the kiosk say that the clock stands before what is stored, 
   expect(stdout).toMatch(clock('esta máquina'))
   expect(stdout).toMatch(/Copa dice que se abrió el .+, que todavía no llega/)
   expect(stdout).toMatch(/2 cambios dicen una hora que todavía no llega, hasta el .+: entre el 1 y el 2/)
+  const dry = ['import', join(root, 'data', 'example.csv'), '--dry-run', '--data']
+  expect((await pilotos([...dry, folder])).stderr).toMatch(clock('esta laptop'))
   const kiosk = startPilotos(['serve', '--port', '0', '--no-https', '--data', folder])
   onTestFinished(() => void kiosk.kill())
   let stderr = ''
@@ -640,6 +643,7 @@ test('the doctor and the kiosk say that the clock stands before what is stored, 
   await expect.poll(() => stderr, { timeout: 30_000 }).toMatch(clock('esta laptop'))
   const right = await pilotos(['doctor', '--data', await aFullFolder()])
   expect(right.stdout).not.toMatch(/reloj|todavía no llega/)
+  expect((await pilotos([...dry, await aFullFolder()])).stderr).not.toContain('reloj')
 })
 
 test('the doctor reports data of a newer version, and does not call its format known', async () => {

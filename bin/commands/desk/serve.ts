@@ -3,7 +3,7 @@ import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { defaultPort, isBrowserPort, isLoopbackName } from '#domain/api/addresses'
-import { clockAdvice, clockText } from '#domain/clock'
+import { clockWarning } from '#domain/clock'
 import { asError, PilotosError } from '#domain/errors'
 import type { ProxySign } from '#domain/staff/local-access'
 import { type PublicData, publicDataNames } from '#domain/staff/roles'
@@ -77,7 +77,7 @@ async function serve(options: ServeOptions, installed: Installed): Promise<void>
     return show(server.url, options)
   }
   server.notes.forEach(say)
-  if (server.clock) say(`Atención: ${clockText(server.clock, 'esta laptop')}. ${clockAdvice}`)
+  if (server.clock) say(clockWarning(server.clock))
   const stopped = stopSignal()
   const { addresses, qr, notes } = welcome(server, options)
   await print(addresses)

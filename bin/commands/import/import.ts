@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import { Command } from 'commander'
+import { clockWarning } from '#domain/clock'
 import {
   MalformedError,
   NotFoundError,
@@ -27,6 +28,7 @@ import { type FieldTable, fieldTable } from '#domain/pilots/own/field-table'
 import { inTheTerminal } from '#domain/staff/roles'
 import { visible } from '#domain/text/names'
 import { count, wellFormed } from '#domain/text/text'
+import { ClockCheck } from '../../../server/data-source.ts'
 import { diskError, isMissing } from '../../../server/files/atomic-file.ts'
 import { readPlain } from '../../../server/files/plain-file.ts'
 import { backUpBefore, remarkRiders, rememberMapping } from '../../../server/import/import-table.ts'
@@ -110,6 +112,7 @@ async function importFile(path: string, options: ImportCommandOptions, installed
   // The rejected rows are the data if they go to stdout.
   const tell = rejects === standardOutput ? (text: string) => say(text.trimEnd()) : print
   await withStores({ data }, async (stores) => {
+    await sayClock(stores)
     const { mappings, events, fields } = await stores.settings.read()
     const known = fieldTable(fields)
     const open = openEvent(events)
@@ -153,6 +156,13 @@ async function importFile(path: string, options: ImportCommandOptions, installed
     sayUndo(report.change, photoChange)
     if (report.rejectedRows > 0 || !isComplete) throw new ReportedFailure(1)
   })
+}
+
+/** Says that the clock stands before what is stored, as the kiosk does. */
+async function sayClock(stores: Stores): Promise<void> {
+  const clock = new ClockCheck(stores)
+  await clock.load()
+  if (clock.problem) say(clockWarning(clock.problem))
 }
 
 /** @throws MalformedError with the command that imports the file, if its columns cannot be imported */
