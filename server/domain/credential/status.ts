@@ -2,9 +2,9 @@
 import type { FieldName } from '../pilots/fields.ts'
 import { isIncomplete, missingNames, missingText } from '../pilots/incomplete.ts'
 import type { Pilot, StoredDraft } from '../pilots/pilot.ts'
-import { addDays, formatDate, midnightOf, today } from '../text/date.ts'
+import { formatDate, midnightOf, today } from '../text/date.ts'
 import { describeSuspension, isSuspendedOn, termsLabels } from './terms.ts'
-import { lastDayOf, ruleOf, type ValidityRule, type ValidityRules } from './validity-rules.ts'
+import { earliestIssue, lastDayOf, ruleOf, type ValidityRule, type ValidityRules } from './validity-rules.ts'
 
 /** The word for each status, as people read it. */
 export const statusTexts = {
@@ -38,7 +38,7 @@ export interface Status {
 }
 
 /** The pilot's properties from which the status follows. */
-export type Dated = Pick<Pilot, 'licencia' | 'since' | 'terms' | 'poliza_hasta'>
+export type Dated = Pick<Pilot, 'licencia' | 'since' | 'terms' | 'poliza_hasta' | 'card'>
 
 /** The same of a whole pilot, who may be incomplete. */
 type Whole = StoredDraft & Dated
@@ -83,14 +83,16 @@ export interface StatusFilter extends StatusBasis {
 export function statusKinds({ rules, day }: StatusBasis): (pilot: Whole) => PilotStatus {
   const overdue = new Map<string, (pilot: Dated) => boolean>()
   return (pilot) => {
-    const { licencia, terms: { until, suspension } = {} } = pilot
+    const { licencia, card, terms: { until, suspension } = {} } = pilot
     if (licencia === undefined || isIncomplete(pilot)) return 'incomplete'
     if (suspension && isSuspendedOn(suspension, day)) return 'suspended'
     if (earlyEnds.some(({ dayOf }) => (dayOf(pilot) ?? day) < day)) return 'expired'
     if (until !== undefined) return until < day ? 'expired' : 'valid'
     const isOver = overdue.get(licencia) ?? overdueBy(ruleOf(rules, licencia), day)
     overdue.set(licencia, isOver)
-    return isOver(pilot) ? 'expired' : 'valid'
+    // A card of an earlier version may end today: see `lastDayOf`. Few cards do, so that this is fast.
+    const isShown = card?.until === day && licenceEnd(pilot, rules, day) === day
+    return isOver(pilot) && !isShown ? 'expired' : 'valid'
   }
 }
 
@@ -100,7 +102,7 @@ export function statusKinds({ rules, day }: StatusBasis): (pilot: Whole) => Pilo
  */
 function overdueBy(rule: ValidityRule, day: string): (pilot: Dated) => boolean {
   if (rule.kind === 'date') return () => rule.date < day
-  const earliest = rule.kind === 'days' ? addDays(day, -rule.days) : `${day.slice(0, 4)}-01-01`
+  const earliest = rule.kind === 'days' ? earliestIssue(rule, day) : `${day.slice(0, 4)}-01-01`
   const midnight = midnightOf(earliest).toISOString()
   return ({ since = midnight, terms }) =>
     terms?.issued === undefined ? since < midnight : terms.issued < earliest
@@ -156,11 +158,11 @@ export function earlyEndOf(status: Status): string | undefined {
 
 /** Returns the pilot's own last day, or the one that the rule of the licence gives. */
 export function licenceEnd(pilot: Dated, rules: ValidityRules, day: string): string {
-  const { licencia, terms } = pilot
+  const { licencia, terms, card } = pilot
+  if (terms?.until) return terms.until
   // An incomplete pilot may have no licence, and no credential that ends.
-  return (
-    terms?.until ?? (licencia === undefined ? day : lastDayOf(ruleOf(rules, licencia), issuedOn(pilot, day)))
-  )
+  if (licencia === undefined) return day
+  return lastDayOf(ruleOf(rules, licencia), issuedOn(pilot, day), card?.until)
 }
 
 /**

@@ -4,7 +4,7 @@ import { classNames } from '../pilots/classes/classes.ts'
 import { addDays, formatDate, isCalendarDay, readDay } from '../text/date.ts'
 import { fold, isObject } from '../text/text.ts'
 
-/** The end of the year of issue, a number of days after the day of issue, or a day that is the same for all. */
+/** The end of the year of issue, a number of days from the day of issue on, or a day that is the same for all. */
 export type ValidityRule = { kind: 'year' } | { kind: 'days'; days: number } | { kind: 'date'; date: string }
 
 /** The rules of licences. A licence without one has `usualRule`. */
@@ -31,10 +31,27 @@ export function parseRules(stored: Record<string, unknown>): ValidityRules {
   return { ...defaultRules, ...Object.fromEntries(valid as [string, ValidityRule][]) }
 }
 
-/** Returns the last day, as `YYYY-MM-DD`. */
-export function lastDayOf(rule: ValidityRule, issued: string): string {
+/**
+ * The first day of issue that is itself one of the days of a rule, as that of a licence of one day. Earlier versions did
+ * not count it: credentials of before keep their last day.
+ */
+const countedFrom = '2026-11-28'
+
+/**
+ * Returns the last day, as `YYYY-MM-DD`. `shown` is the last day on the printed card, which counts if an earlier version
+ * has printed it.
+ */
+export function lastDayOf(rule: ValidityRule, issued: string, shown?: string): string {
   if (rule.kind === 'date') return rule.date
-  return rule.kind === 'days' ? addDays(issued, rule.days) : `${issued.slice(0, 4)}-12-31`
+  if (rule.kind === 'year') return `${issued.slice(0, 4)}-12-31`
+  const uncounted = addDays(issued, rule.days)
+  return issued < countedFrom || shown === uncounted ? uncounted : addDays(issued, rule.days - 1)
+}
+
+/** Returns the earliest day of issue whose last day is not before `day`, without regard to cards. The rule is of days. */
+export function earliestIssue({ days }: { days: number }, day: string): string {
+  const uncounted = addDays(day, -days)
+  return uncounted < countedFrom ? uncounted : addDays(day, 1 - days)
 }
 
 export function isValidityRule(value: unknown): value is ValidityRule {

@@ -34,7 +34,8 @@ const validityRule = Type.Unsafe<ValidityRule>(
     days: Type.Optional(
       Type.Integer({
         message: 'days es un número entero',
-        description: 'The number of days after the day of issue, from 1 to 3660, for `days`.',
+        description:
+          'The number of days, of which the day of issue is the first, from 1 to 3660, for `days`.',
       }),
     ),
     date: Type.Optional(

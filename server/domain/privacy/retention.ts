@@ -93,10 +93,10 @@ function isLastDay(name: ForgettableName): boolean {
 
 /** Returns true if the credential has the same end, or is over, without the last days of the policy and the certificate. */
 function endsAlike(pilot: Pilot, { rules, day }: StatusBasis): boolean {
-  const { licencia, since, terms: { medical: _medical, ...terms } = {} } = pilot
+  const { licencia, since, card, terms: { medical: _medical, ...terms } = {} } = pilot
   const [before, after] = [
     endOf(pilot, rules, day).until,
-    endOf({ licencia, since, terms }, rules, day).until,
+    endOf({ licencia, since, card, terms }, rules, day).until,
   ]
   return before === after || after < day
 }

@@ -153,10 +153,10 @@ describe.each(places)('in %s of a program without the entries, their copy', (_, 
     await page.getByRole('button', { name: 'Registrar' }).click()
     await page.getByText('Eva Paz').first().waitFor()
     const [eva] = await dataOf(`${url}/api?list=all&licencia=Fin%20de%20semana`)
-    expect(eva.status).toMatchObject({ kind: 'valid', until: addDays(today(), 2) })
+    expect(eva.status).toMatchObject({ kind: 'valid', until: addDays(today(), 1) })
     await page.goto(`/credencial/${eva.id_driver}`)
     await page
-      .getByText(formatDate(addDays(today(), 2)))
+      .getByText(formatDate(addDays(today(), 1)))
       .first()
       .waitFor()
     await page.goto('/search')

@@ -42,7 +42,10 @@ test.each([
   [{ kind: 'year' }, '2026-01-01', '2026-12-31'],
   [{ kind: 'year' }, '2026-12-31', '2026-12-31'],
   [{ kind: 'year' }, '2024-02-29', '2024-12-31'],
-  [{ kind: 'days', days: 1 }, '2026-12-31', '2027-01-01'],
+  [{ kind: 'days', days: 1 }, '2026-12-31', '2026-12-31'],
+  [{ kind: 'days', days: 2 }, '2026-11-28', '2026-11-29'],
+  [{ kind: 'days', days: 365 }, '2026-12-01', '2027-11-30'],
+  [{ kind: 'days', days: 1 }, '2026-11-27', '2026-11-28'],
   [{ kind: 'days', days: 365 }, '2026-11-22', '2027-11-22'],
   [{ kind: 'days', days: 365 }, '2023-03-01', '2024-02-29'],
   [{ kind: 'date', date: '2026-11-30' }, '2026-01-01', '2026-11-30'],
@@ -265,6 +268,25 @@ test.each(['UTC', 'America/Lima', 'America/Santiago', 'Asia/Kathmandu'])(
           }
   },
 )
+
+test('a card that an earlier version has printed keeps the day that it shows, and any other card changes nothing', () => {
+  const shown = (issued: string, until?: string) => ({
+    ...aPilot({ issued }, 'Regional'),
+    ...(until && { card: { at: `${issued}T12:00:00.000Z`, address: '', until } }),
+  })
+  const ends: [pilot: Dated & ReturnType<typeof aPilot>, until: string][] = [
+    [shown('2026-11-27'), '2026-12-27'],
+    [shown('2026-11-28'), '2026-12-27'],
+    [shown('2026-11-28', '2026-12-28'), '2026-12-28'],
+    [shown('2026-11-28', '2026-12-27'), '2026-12-27'],
+    [shown('2026-12-05', '2026-12-28'), '2027-01-03'],
+  ]
+  for (const [pilot, until] of ends) {
+    expect(endOf(pilot, rules, until)).toEqual({ until })
+    const kinds = [until, addDays(until, 1)].map((day) => statusKinds({ rules, day })(pilot))
+    expect(kinds).toEqual(['valid', 'expired'])
+  }
+})
 
 test.each([
   [{ kind: 'valid', until: '2026-12-31' }, 'VIGENTE hasta 31/12/2026'],

@@ -113,12 +113,12 @@ test('the rules of validity change all statuses at once, and stay after a restar
   expect((await server.app.inject('/api/count')).json().data[0].status.expired).toBe(1)
   const days = await put(server, { validity: { Anual: { kind: 'days', days: 30 } } })
   expect(days.statusCode).toBe(200)
-  expect(await statusOf(server)).toEqual({ kind: 'valid', until: addDays(today(), 30) })
+  expect(await statusOf(server)).toEqual({ kind: 'valid', until: addDays(today(), 29) })
 
   await server.app.close()
   await server.stores.close()
   const next = await openApp({}, folder)
-  expect(await statusOf(next)).toEqual({ kind: 'valid', until: addDays(today(), 30) })
+  expect(await statusOf(next)).toEqual({ kind: 'valid', until: addDays(today(), 29) })
   for (const rule of [{ kind: 'days', days: 0 }, { kind: 'date', date: '2027-02-29' }, { kind: 'week' }]) {
     const refused = await put(next, { validity: { Regional: rule } })
     expect([refused.statusCode, Object.keys(refused.json().fields)]).toEqual([422, ['Regional']])
