@@ -18,6 +18,7 @@ import type { Pilot } from '../pilots/pilot.ts'
 import type { PilotId } from '../pilots/pilot-id.ts'
 import { addMonths, today } from '../text/date.ts'
 import { compareTexts } from '../text/text.ts'
+import { openLoans } from '../till/loans.ts'
 import type { Rewriting } from './erasure.ts'
 import type { Person, PersonSources } from './person.ts'
 
@@ -171,7 +172,10 @@ function lastActivity(pilot: Pilot, passage?: string): string | undefined {
   return days.sort().at(-1)
 }
 
-/** Returns the pilots who are due for a group on the day of `basis`, those with the oldest activity first. */
+/**
+ * Returns the pilots who are due for a group on the day of `basis`, those with the oldest activity first. Whoever has a chip
+ * stays until it is back.
+ */
 export function duePilots(
   group: RetentionGroup,
   months: number | null | undefined,
@@ -186,6 +190,7 @@ export function duePilots(
     .flatMap((pilot): DuePilot[] => {
       const last = lastOf(pilot)
       if (last !== undefined && last > latest) return []
+      if (group === 'everything' && openLoans(pilot).length > 0) return []
       const names = group === 'everything' ? [] : forgottenNames(pilot, group, basis, own)
       return group === 'everything' || names.length > 0 ? [{ pilot, last, names }] : []
     })

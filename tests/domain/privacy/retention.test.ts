@@ -130,6 +130,15 @@ test('only pilots with a value are due for a group, and an order changes no othe
   })
 })
 
+test('who still has a chip is not deleted, however long ago that was, and loses the other groups', () => {
+  const loan = { id: 'prestamo', event: 'primero', chip: '401', at: '2020-02-01T12:00:00.000Z' }
+  const borrowing = aFullPilot({ loans: [loan] })
+  const returned = { ...borrowing, id: other, loans: [{ ...loan, returned: { at: loan.at } }] }
+  const due = (group: 'everything' | 'health') =>
+    duePilots(group, 1, [borrowing, returned], () => '2020-02-01', basis).map(({ pilot }) => pilot.id)
+  expect([due('everything'), due('health')]).toEqual([[other], [id, other]])
+})
+
 test('months end on the last day of a shorter month', () => {
   expect(addMonths('2026-03-31', -1)).toBe('2026-02-28')
   expect(addMonths('2028-03-30', -1)).toBe('2028-02-29')
