@@ -12,7 +12,7 @@ import {
   withTillsOf,
 } from '#domain/events/added-parts'
 import type { StoredEvents } from '#domain/events/event'
-import { addedEvents, namingEvents } from '#domain/events/events'
+import { addEvents, addedEvents, eventsOf, namingEvents } from '#domain/events/events'
 import type { MergeChoices, MergeReport } from '#domain/merge/calls'
 import { type DeskData, decideMerge, type MergePlan, photosToCompare } from '#domain/merge/decide'
 import { deskNameIn } from '#domain/merge/desk-history'
@@ -29,6 +29,7 @@ import type { PhotoName, Pilot } from '#domain/pilots/pilot'
 import type { PilotId } from '#domain/pilots/pilot-id'
 import { erasureOf } from '#domain/privacy/erasure'
 import { type Person, personIn } from '#domain/privacy/person'
+import { moneyNotes } from '#domain/till/report'
 import type { WaiverTexts } from '#domain/waivers/waiver'
 import { removeFile } from '../files/atomic-file.ts'
 import { eachPhotoOf, isJpeg, readBackup } from '../store/backup/backup.ts'
@@ -289,7 +290,11 @@ async function planMerge(
   const addsParts = Object.keys(eventParts).length > 0 || addsToTills(settings.events, theirs)
   const hasChanges =
     plan.hasChanges || added.length > 0 || (isTaken && named.length > 0) || addsFields || addsParts
-  const told = [...notes, ...notesOfParts(settings.events, theirs)]
+  const told = [
+    ...notes,
+    ...notesOfParts(settings.events, theirs),
+    ...notesOfMoney(own.pilots, plan.change, settings.events, theirs),
+  ]
   const events = added.map(({ name, isOpen }) => ({ name, isOpen }))
   const merged = plan.change.merged && {
     ...plan.change.merged,
@@ -327,6 +332,23 @@ function eventsWithout(
 ): StoredEvents | undefined {
   const kept = there && others ? erasureOf(there).events(others) : others
   return here ? withTillsOf(kept, erasureOf(here).events(own)) : kept
+}
+
+/** Says what a merge changes in the money of the events of the riders whom it changes, in Spanish. */
+function notesOfMoney(
+  riders: readonly Pilot[],
+  { put = [], remove = [] }: Change,
+  own: StoredEvents | undefined,
+  others: StoredEvents | undefined,
+): string[] {
+  const changed = new Set([...put.map(({ id }) => id), ...remove])
+  const after = [...riders.filter(({ id }) => !changed.has(id)), ...put]
+  const lines = put.flatMap(({ charges = [], payments = [] }) => [...charges, ...payments])
+  const touched = new Set(lines.map(({ event }) => event))
+  const now = new Date().toISOString()
+  return eventsOf(addEvents(own, others))
+    .filter(({ id }) => touched.has(id))
+    .flatMap((event) => moneyNotes(event, { riders, till: own?.[event.id]?.till }, after, now))
 }
 
 /** Returns the data of a desk without the persons who were erased. */

@@ -1,13 +1,14 @@
 /** The report of the till of an event: what was charged, what was paid, and what should be in which drawer. */
-import type { RaceEvent } from '../events/event.ts'
+import { eventTitle, type RaceEvent } from '../events/event.ts'
 import { addTo } from '../groups.ts'
 import { fullName, type Pilot } from '../pilots/pilot.ts'
-import { compareTexts } from '../text/text.ts'
-import { withCharges } from './charging.ts'
+import { compareTexts, count, enumerate } from '../text/text.ts'
+import { exemptCharges, withCharges } from './charging.ts'
 import { erasedPerson, newTill, type Shift, shiftId } from './event-till.ts'
 import { depositId } from './lending.ts'
 import { balanceIn, type Charge, cash, linesIn, type Payment, standing, sumOf, usualMeans } from './lines.ts'
 import { openLoans } from './loans.ts'
+import { formatMoney } from './money.ts'
 import { clashingLetters, partsOf, receiptsOf } from './receipts.ts'
 import type { LentChip, TillReport, TillSummary } from './schemas.ts'
 
@@ -104,6 +105,38 @@ export function tillSummary(
   const lent = lentChips(riders, event.till, event.id)
   const isUsed = receipts.length + sums.concepts.length + lent.length > 0
   return isUsed ? { ...sums, drawers, lent } : undefined
+}
+
+/** The most riders whom a note about money names. */
+const mostNamed = 5
+const sumTexts = { paid: 'pagado', exempt: 'exonerado' }
+
+/** Says what a merge changes in the money of an event, in Spanish: the sums, and who has paid too much by it. */
+export function moneyNotes(
+  { id, till, ...event }: RaceEvent,
+  before: { riders: readonly Pilot[]; till?: RaceEvent['till'] },
+  after: readonly Pilot[],
+  now: string,
+): string[] {
+  const was = tillReport(before.riders, { ...event, id, till: before.till }, now)
+  const is = tillReport(after, { ...event, id, till }, now)
+  const money = (cents: number) => formatMoney(cents, is.currency)
+  const sums = (['paid', 'exempt'] as const)
+    .filter((sum) => is[sum] !== was[sum])
+    .map((sum) => `lo ${sumTexts[sum]} pasa de ${money(was[sum])} a ${money(is[sum])}`)
+  const had = new Map(was.overpaid.map((one) => [one.id, one.cents]))
+  const byId = new Map(after.map((rider) => [rider.id, rider]))
+  const gained = is.overpaid.filter((one) => one.cents < (had.get(one.id) ?? 0))
+  const texts = gained.slice(0, mostNamed).map(({ id: rider, name, cents }) => {
+    const isExempt = exemptCharges(linesIn(byId.get(rider)?.charges, id)).length > 0
+    return `${name} ${money(0 - cents)}${isExempt ? ' (una mesa cobró y otra exoneró)' : ''}`
+  })
+  if (gained.length > mostNamed) texts.push(`${count(gained.length - mostNamed, 'piloto')} más`)
+  const title = `«${eventTitle(event)}»`
+  return [
+    ...(sums.length > 0 ? [`En la caja de ${title}, ${enumerate(sums)}`] : []),
+    ...(texts.length > 0 ? [`Quedan con dinero a su favor en ${title}: ${enumerate(texts)}`] : []),
+  ]
 }
 
 /** Returns who has which chip, by their names and the codes: of one event, or of all. */

@@ -4,6 +4,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { eventsOf } from '#domain/events/events'
+import type { MergeAnswer } from '#domain/merge/calls'
 import type { PilotId } from '#domain/pilots/pilot-id'
 import { joinedTills, newTill } from '#domain/till/event-till'
 import { makeFolder } from '../../../server/files/atomic-file.ts'
@@ -28,7 +29,7 @@ async function merge(server: TestServer, path: string) {
   expect(answer.statusCode, answer.body).toBe(201)
   const done = await ask(server, 'POST', `/api/merges/${answer.json().data[0].id}`, {})
   expect(done.status).toBe(200)
-  return done.body.data[0].change as number
+  return done.body.data[0] as MergeAnswer
 }
 
 /** Takes money at another desk, whose receipts have a letter. */
@@ -60,6 +61,29 @@ test('a merge joins the payments of two desks, and who paid at both is listed an
   expect(await owedBy(ana)).toBe(0)
   await merge(till, path)
   expect(await report()).toMatchObject({ paid: 24_000, overpaid: [] })
+})
+
+test('a merge tells what it changes in the money, and who was paid for here and is exempt there', async () => {
+  const till = await openTill()
+  const { stores, enter, pay } = till
+  const [ana, eva, zoe] = [await enter({ name: 'Ana', lastname: 'Paz' }), await enter(), await enter()]
+  const path = await otherDesk(stores, async (desk) => {
+    await payThere(desk, eva, 12_000)
+    const [event, ...others] = eventsOf((await desk.settings.read()).events)
+    const basis = { event, events: [event, ...others], letter: 'B', drawer: 'luis' }
+    for (const rider of [ana, zoe] as PilotId[]) {
+      const { charges = [] } = await desk.pilots.get(rider)
+      const order = { kind: 'uncharge', rider, charges: charges.map(({ id }) => id), reason: 'Juez' } as const
+      await desk.pilots.changeTill(order, basis, 'luis')
+    }
+  })
+  await pay(ana, 12_000)
+  const { report } = await merge(till, path)
+  expect(report.fields).toEqual([
+    'En la caja de «Primer evento», lo pagado pasa de S/ 120.00 a S/ 240.00 y lo exonerado pasa de S/ 0.00 a S/ 240.00',
+    'Quedan con dinero a su favor en «Primer evento»: Ana Paz S/ 120.00 (una mesa cobró y otra exoneró)',
+  ])
+  expect((await merge(till, path)).report.fields).toBeUndefined()
 })
 
 test('an entry that two desks have made is charged once', async () => {
@@ -183,7 +207,7 @@ test('a drawer that was closed at another desk, and a chip that came back there,
       events: { [id]: { ...rest, ...(there && { till: { ...there, shifts: [shift] } }) } },
     })
   })
-  const change = await merge(till, path)
+  const { change } = await merge(till, path)
   expect((await report()).drawers).toMatchObject([{ letter: 'B', closed: { counted: { Efectivo: 0 } } }])
   expect((await ask({ app }, 'GET', '/api/chips')).body.data[0].lent).toEqual([])
   expect(event).toBe('primero')
