@@ -31,22 +31,27 @@ interface ChargeDialogProps {
   /** The identifiers of the riders. */
   ids: readonly string[]
   title?: string
+  /** The identifier of the event, which may be over. Absent for the open one. */
+  event?: string
   /** Is called after the payment. */
   onPaid?: (done: TillDone) => void
   onClose: () => void
 }
 
 export function ChargeDialog({ onPaid, ...props }: ChargeDialogProps) {
-  const { title = chargeTitle, onClose } = props
+  const { title = chargeTitle, event, onClose } = props
   const load = useLoad(async (signal) => {
     const [till, owing] = await Promise.all([
-      callForOne('GET /api/till', { signal }),
-      callForList('GET /api/till/owing', { signal }),
+      callForOne('GET /api/till', { query: { event }, signal }),
+      callForList('GET /api/till/owing', { query: { event }, signal }),
     ])
     return { till, owing }
   }, 'charging')
   const { value } = load
-  const letter = useLetter(value?.till.letters, (till) => value && load.take({ ...value, till }))
+  const letter = useLetter(
+    value?.till.letters,
+    ({ letter }) => value && load.take({ ...value, till: { ...value.till, letter } }),
+  )
   const [done, setDone] = useState<TillDone>()
   if (done) return <ReceiptDialog lines={receiptOf(done)} onClose={onClose} />
   if (!value)
@@ -94,7 +99,7 @@ export function useLetter(letters: readonly string[] = [], onChosen: (till: Till
   }
 }
 
-interface PaymentDialogProps extends Required<ChargeDialogProps> {
+interface PaymentDialogProps extends Required<Omit<ChargeDialogProps, 'event'>> {
   till: TillInfo
   /** All riders who owe something or have paid too much. */
   owing: readonly ItemOf<'GET /api/till/owing'>[]

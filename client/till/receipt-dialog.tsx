@@ -78,9 +78,11 @@ export function VoidDialog({ payment, onVoided, onClose }: VoidDialogProps) {
   )
 }
 
-/** Returns the lines of the receipt that an order has made. */
+/** Returns the lines of the receipt that an order has made. The riders have none of an event that is over. */
 export function receiptOf({ pilots, payment }: TillDone): Payment[] {
-  return pilots.flatMap(({ payments = [] }) => payments).filter(({ receipt }) => receipt === payment?.receipt)
+  const all = pilots.flatMap(({ payments = [] }) => payments)
+  const lines = all.filter(({ receipt }) => receipt === payment?.receipt)
+  return lines.length > 0 || !payment ? lines : [payment]
 }
 
 /** Without a printer of receipts, the receipt is saved as a PDF. */

@@ -23,7 +23,7 @@ import parts from '../ui/parts.module.css'
 import { DownloadStatus, Figures, TableButtons, useDownload } from '../ui/run.tsx'
 import settings from '../ui/settings.module.css'
 import { Act, AmountField, amountProblem, centsOf, Line } from './amounts.tsx'
-import { useLetter } from './charge-dialog.tsx'
+import { ChargeDialog, chargeTitle, useLetter } from './charge-dialog.tsx'
 import { Drawers } from './drawers.tsx'
 import { ReceiptDialog, VoidDialog } from './receipt-dialog.tsx'
 import styles from './till.module.css'
@@ -59,7 +59,8 @@ export function TillScreen() {
       <Awaited load={load}>
         {({ till, report }) => {
           const isOver = event !== undefined && event !== till.event
-          return report.receipts.length === 0 && (isOver || till.prices.length === 0) ? (
+          const isEmpty = report.receipts.length === 0 && report.owing.length === 0
+          return isEmpty && (isOver || till.prices.length === 0) ? (
             <Empty isOver={isOver} />
           ) : (
             <Till
@@ -97,7 +98,7 @@ interface TillProps {
   report: TillReport
   /** The identifier of the event of the report. */
   event: string
-  /** True for an event before the open one, which takes no money any more. */
+  /** True for an event before the open one, which charges nothing any more. */
   isOver: boolean
   /** Is called with the letter and the float of now. */
   onChanged: (now: TillInfo) => void
@@ -124,6 +125,7 @@ function Till({ till, report, event, isOver, onChanged }: TillProps) {
   const titleOf = (words: string, { length }: typeof owing) => `${words}: ${count(length, 'piloto')}`
   const byMeans = Object.entries(means).map(([name, cents]) => ({ name, cents }))
   const letter = useLetter(till.letters, onChanged)
+  const [charged, setCharged] = useState<string>()
   return (
     <div className={layout.stack}>
       {clashes.length > 0 && (
@@ -158,10 +160,13 @@ function Till({ till, report, event, isOver, onChanged }: TillProps) {
           <Part title="Recibos">
             <Receipts receipts={report.receipts} money={money} />
           </Part>
-          <Amounts title={titleOf('Deben', owing)} rows={owing} money={money} />
+          <Amounts title={titleOf('Deben', owing)} rows={owing} money={money} onCharge={setCharged} />
           <Amounts title={titleOf('Pagaron de más', overpaid)} rows={paidTooMuch} money={money} />
         </div>
       </div>
+      {charged !== undefined && (
+        <ChargeDialog ids={[charged]} event={event} onClose={() => setCharged(undefined)} />
+      )}
     </div>
   )
 }
@@ -187,10 +192,12 @@ const [first, more] = [12, 200]
 interface AmountsProps extends Pick<PartProps, 'title'> {
   rows: readonly { id?: string; name: string; cents: number }[]
   money: Money
+  /** Is called with the rider whose money is taken. */
+  onCharge?: (id: string) => void
 }
 
 /** Names with amounts, those of riders as links: the first ones, and the others on request. */
-function Amounts({ title, rows, money }: AmountsProps) {
+function Amounts({ title, rows, money, onCharge }: AmountsProps) {
   const listOf = (some: typeof rows) => (
     <ul>
       {some.map(({ id, name, cents }) => (
@@ -206,7 +213,9 @@ function Amounts({ title, rows, money }: AmountsProps) {
             )
           }
           amount={money(cents)}
-        />
+        >
+          {id && onCharge && <Act name={chargeTitle} of={name} onPress={() => onCharge(id)} />}
+        </Line>
       ))}
     </ul>
   )

@@ -1,6 +1,7 @@
 /** The till of the open event, and the letter of the receipts of this machine. */
 import { hostname } from 'node:os'
 import { InvalidError, MalformedError, PilotosError } from '#domain/errors'
+import type { RaceEvent } from '#domain/events/event'
 import { authorAt } from '#domain/staff/roles'
 import { visible } from '#domain/text/names'
 import { fold } from '#domain/text/text'
@@ -50,12 +51,11 @@ export class Till {
   ) {}
 
   get current(): EventTill {
-    const { till, country } = this.events.open
-    return till ?? newTill(country)
+    return tillOf(this.events.open)
   }
 
   /**
-   * Returns what an order needs. Of an event that is over, money is only given back and taken back.
+   * Returns what an order needs. Of an event that is over, debts are paid and money is given back, and nothing is charged.
    * @throws PilotosError, NotFoundError
    */
   basis(id: string, author: string, { kind }: Pick<TillOrder, 'kind'>): TillBasis {
@@ -77,14 +77,16 @@ export class Till {
     return authorAt(this.machine, author) ?? author
   }
 
-  async describe(author: string): Promise<TillInfo> {
-    const { current, letter } = this
+  async describe(author: string, id = 'open'): Promise<TillInfo> {
+    const { letter } = this
+    const event = this.events.required(id)
+    const current = tillOf(event)
     const drawer = this.#drawerOf(author)
     const { used, isOwnSpent } = await this.#usedLetters()
     const isUsable = letter !== undefined && !isOwnSpent
     const shift = isUsable ? openShift(current.shifts, { letter, drawer }) : undefined
     return {
-      event: this.events.open.id,
+      event: event.id,
       currency: current.currency,
       prices: current.prices.map((price) => ({ ...price })),
       means: meansOf(current),
@@ -217,8 +219,12 @@ export class Till {
   }
 }
 
+function tillOf({ till, country }: RaceEvent): EventTill {
+  return till ?? newTill(country)
+}
+
 /** The orders that an event which is over takes. */
-const laterKinds: ReadonlySet<TillOrder['kind']> = new Set(['void', 'refund', 'return', 'printed'])
+const laterKinds: ReadonlySet<TillOrder['kind']> = new Set(['pay', 'void', 'refund', 'return', 'printed'])
 
 /** Returns the means that are none of the usual ones, each once, however it is written. */
 function otherMeans(given: readonly string[]): string[] {

@@ -59,7 +59,9 @@ export const money: Routes<TillParts & { workers: Workers; receipts: Receipts }>
     data: [await till.describe(guard.authorOf(request))],
   })
 
-  serve(app, 'GET /api/till', describeFor)
+  serve(app, 'GET /api/till', async (request) => ({
+    data: [await till.describe(guard.authorOf(request), request.query.event)],
+  }))
 
   serve(app, 'PUT /api/till', async (request) => {
     const { event, anew, ...given } = request.body
@@ -92,8 +94,8 @@ export const money: Routes<TillParts & { workers: Workers; receipts: Receipts }>
     return { data: [await reportOf(event)] }
   })
 
-  serve(app, 'GET /api/till/owing', async () => {
-    const { owing, overpaid } = await reportOf()
+  serve(app, 'GET /api/till/owing', async ({ query }) => {
+    const { owing, overpaid } = await reportOf(query.event)
     return { data: [...owing, ...overpaid] }
   })
 

@@ -87,7 +87,7 @@ const tillProperties = {
   float: nullable(integer('The cash at the beginning of its shift. Null until somebody says it. In cents.')),
 }
 
-/** The prices of the open event, and what the account that asks needs to take money. */
+/** The prices of an event, and what the account that asks needs to take money. */
 const tillInfo = answered(tillProperties, { title: 'Till' })
 export type TillInfo = Type.Static<typeof tillInfo>
 
@@ -162,13 +162,16 @@ function byMeans(name: string, description: string) {
 
 const paymentParams = Type.Object({ id: text('The identifier of the receipt.') })
 const done = { 200: dataOf(tillDone) }
-const conflict =
-  '409 if the event is not open any more, or if what the desk saw has changed: the message says both.'
+const ofEvent = Type.Object({
+  event: Type.Optional(text('The identifier of the event, or `open`, which it is by default.')),
+})
+const conflict = '409 if what the desk saw has changed: the message says both. The event may be over.'
 
 export const tillCalls = {
   'GET /api/till': {
     role: 'mesa',
-    summary: 'Answers with the prices of the open event, and with the drawer of the account that asks.',
+    summary: 'Answers with the prices of an event, and with the drawer of the account that asks.',
+    query: ofEvent,
     answers: { 200: dataOf(tillInfo) },
   },
 
@@ -248,14 +251,15 @@ export const tillCalls = {
 
   'GET /api/till/owing': {
     role: 'mesa',
-    summary: 'Lists the riders who owe something in the open event, and then those who have paid too much.',
+    summary: 'Lists the riders who owe something in an event, and then those who have paid too much.',
+    query: ofEvent,
     answers: { 200: dataList(owing.items) },
   },
 
   'GET /api/till/report': {
     role: 'mesa',
     summary: 'Answers with what was charged and paid in an event, and what should be in which drawer.',
-    query: Type.Object({ event: Type.Optional(text('The identifier of the event, or `open`.')) }),
+    query: ofEvent,
     answers: { 200: dataOf(tillReport) },
   },
 
@@ -264,7 +268,7 @@ export const tillCalls = {
     summary: 'Sends all receipts of an event as a file, one line for each rider of a receipt.',
     query: Type.Object({
       ...exportQuery.properties,
-      event: Type.Optional(text('The identifier of the event, or `open`.')),
+      ...ofEvent.properties,
     }),
     answers: { 200: file(downloadTypes) },
   },
@@ -340,7 +344,7 @@ export const tillCalls = {
   'POST /api/pilots/:id/charges': {
     role: 'mesa',
     summary: 'Charges a rider an extra price.',
-    description: conflict,
+    description: '409 if the event is not open any more, or if the price has changed: the message says both.',
     params: pilotParams,
     body: order({
       id: lineId,

@@ -355,6 +355,29 @@ test('what was paid in an event that is over is still given back, and its chip c
   expect(back.body.data[0].pilots[0].id_driver).toBe(rider)
 })
 
+test('a debt of an event that is over is paid into its till, and nothing else is charged in it', async () => {
+  const till = await openTill()
+  const { enter, order, pay, openNext, event } = till
+  const [ana, eva] = [await enter(), await enter()]
+  await pay(ana, 12_000)
+  const now = await openNext('Otra')
+  const of = (path: string) => ask(till, 'GET', `/api/till${path}?event=${event}`)
+  expect((await of('/owing')).body.data).toMatchObject([{ id: eva, cents: 12_000 }])
+  const paid = await pay(eva, 12_000)
+  expect(paid.body.data[0].payment).toMatchObject({ event, number: 2, cents: 12_000 })
+  expect((await of('/owing')).body.data).toEqual([])
+  expect((await of('')).body.data[0]).toMatchObject({
+    event,
+    letter: 'A',
+    means: expect.arrayContaining(['Yape']),
+  })
+  expect((await of('/report')).body.data[0]).toMatchObject({ paid: 24_000 })
+  const open = (await ask(till, 'GET', '/api/till/report')).body.data[0]
+  expect([open.paid, (await ask(till, 'GET', '/api/till')).body.data[0].event]).toEqual([0, now])
+  const charge = await order(`/api/pilots/${eva}/charges`, { id: anId(), price: 'lic', cents: 5000 })
+  expect(charge).toMatchObject({ status: 409, body: { error: /Mientras tanto se abrió/ } })
+})
+
 test('an order that another rider has used already is refused, and a void can be taken back', async () => {
   const { enter, order, pay, owedBy } = await openTill()
   const [ana, eva] = [await enter(), await enter()]
