@@ -5,8 +5,9 @@ import type { EventInfo } from '#domain/events/calls'
 import type { EntriesReportInfo } from '#domain/events/entry-calls'
 import { eventDays, firstEventId } from '#domain/events/event'
 import { formatMoment } from '#domain/text/date'
-import { count } from '#domain/text/text'
+import { count, enumerate } from '#domain/text/text'
 import { ApiError, call, callForList, callForOne } from '../api/call.ts'
+import { useLiveLoad } from '../api/changes.ts'
 import { loadEvents, titleOf, useEvents } from '../api/event-list.ts'
 import { fileOf } from '../api/files.ts'
 import button from '../ui/button.module.css'
@@ -263,6 +264,9 @@ function NewEventDialog({ open: shown, onOpened, onClose }: NewEventDialogProps)
       onOpened()
     },
   })
+  const query = { event: last.id }
+  const till = useLiveLoad((signal) => callForOne('GET /api/till/report', { query, signal }), last.id)
+  const open = till.value?.drawers.filter(({ closed }) => !closed) ?? []
   if (opened) return <OpenedDialog event={opened} last={last} onClose={onClose} />
   return (
     <FormDialog title="Nuevo evento" action="Abrir el evento" form={form} onClose={onClose}>
@@ -272,6 +276,14 @@ function NewEventDialog({ open: shown, onOpened, onClose }: NewEventDialogProps)
         vigentes. «Adentro» empieza en cero, y nadie está inscrito todavía. Después se puede inscribir a todos
         los del último evento, aquí o en la lista.
       </p>
+      {open.length > 0 && (
+        <Notice kind="warning">
+          <p>
+            <b>Sin cerrar: la caja de {enumerate(open.map(({ drawer }) => drawer))}.</b> Se cierra en Caja,
+            ahora o después: lo cobrado sigue en {titleOf(last)}.
+          </p>
+        </Notice>
+      )}
       <EventFields form={form} checks={shown.checks} />
     </FormDialog>
   )
