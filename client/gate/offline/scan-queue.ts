@@ -67,6 +67,8 @@ export class ScanSender {
   readonly request = new TimedRequest()
   #batch = maxScans
   #rejected = new Set<string>()
+  /** The scans that were confirmed in this round, which a browser that stores nothing any more leaves in the queue. */
+  #confirmed = new Set<string>()
 
   constructor(
     private readonly queue: ScanQueue,
@@ -75,9 +77,13 @@ export class ScanSender {
 
   /** Sends until no scan is left, or none from before a time. Resolves to false if there was nothing to send. @throws ApiError */
   async sendAll(before?: string): Promise<boolean> {
+    this.#confirmed.clear()
     for (let isFirst = true; ; isFirst = false) {
       const scans = (await this.queue.list()).map(({ scan }) => scan)
-      const due = scans.filter(({ id, at }) => !this.isRejected(id) && (before === undefined || at < before))
+      const due = scans.filter(
+        ({ id, at }) =>
+          !this.isRejected(id) && !this.#confirmed.has(id) && (before === undefined || at < before),
+      )
       const sendable = due.slice(0, this.#batch)
       if (sendable.length === 0) return !isFirst
       await this.#send(sendable)
@@ -118,6 +124,7 @@ export class ScanSender {
       const own = answers.filter(({ id }) => sent.has(id))
       if (own.length === 0) throw new ApiError(0, noAnswer)
       await this.queue.settle(own)
+      for (const { id } of own) this.#confirmed.add(id)
       this.#batch = maxScans
       this.hooks.onAnswers(own, Date.now() - start)
     })
