@@ -67,10 +67,34 @@ function findName(name: string): FoundName | undefined {
   const key = nameKey(name)
   const exact = knownNames.get(key)
   if (exact) return { known: exact, isExact: true }
+  const unnumbered = name.replace(questionNumber, '')
+  if (unnumbered !== name) return findName(unnumbered)
   const similar = findSimilar(key)
   if (similar) return similar
   const bare = name.replace(remark, ' ')
-  return bare === name ? (findTwice(name) ?? findInGroup(name)) : findWithoutRemark(name, bare)
+  const found = bare === name ? (findTwice(name) ?? findInGroup(name)) : findWithoutRemark(name, bare)
+  return found ?? findAsked(name)
+}
+
+/** The number before the question of a form: `3. `, `3) `, `1.2 - `, `Pregunta 3: ` or `a) `. */
+const questionNumber =
+  /^\s*(?:p(?:reg(?:unta)?)?\.?\s*)?(?:\(?\d{1,3}(?:\.\d{1,3})*(?:\s*[.):]\s*[-–]?|\s*[-–]|\s)|[a-z]\))\s*(?=[¿\p{L}])/iu
+
+/** Finds the meaning of a question, such as `¿Cuál es su grupo sanguíneo?` or `Club al que pertenece`. */
+function findAsked(name: string): FoundName | undefined {
+  const asked = name.replace(questionStart, '').replace(questionEnd, '')
+  const found = asked === name ? undefined : findName(asked)
+  return found && { ...found, isExact: false }
+}
+
+const questionStart =
+  /^[\s¿]*(?:por favor,?\s+)?(?:(?:cu[aá]l(?:es)?\s+(?:es|son)|indi(?:que|ca)|ingrese?|escrib[ae]|cu[eé]nte(?:nos)?|(?:[ae]n?\s+)?qu[eé])\s+)?(?:(?:el|la|los|las|sus?|tus?)\s+)*/i
+const questionEnd =
+  /(?:\s+(?:(?:al?|en|con)\s+)?(?:(?:el|la)\s+)?(?:que\s+)?(?:compite|pertenece|participa|corre|representa)s?)?\s*[?:]*\s*$/i
+
+/** Returns the words of a name as the lookup reads them, without the number of a question. */
+export function wordsOf(name: string): string[] {
+  return nameKey(name.slice(0, maxNameLength).replace(questionNumber, '')).split(' ')
 }
 
 /**
@@ -97,7 +121,7 @@ function findTwice(name: string): FoundName | undefined {
 
 /** Returns the names in a header of several, such as `Cel / WhatsApp` or `DNI o pasaporte`. */
 export function namesIn(name: string): string[] {
-  return name.split(/[/,]|\s(?:[-–]|[ouy]\s)/).map((one) => one.trim())
+  return name.split(/[/,_]|\s(?:[-–]|[ouy]\s)/).map((one) => one.trim())
 }
 
 /** Returns a name below its group: `Licencia / Número`. */
@@ -118,7 +142,12 @@ function findInGroup(name: string): FoundName | undefined {
 
 const remark = /\([^()]*\)|\[[^[\]]*\]/g
 
+/** The words in names of columns about another person than the rider, whose values must not be taken for the rider's. */
+export const ofOthers =
+  /emergen|apoderad|padre|madre|tutor|herman|hij[oa]|espos|acompan|mecanic|delegad|entrenador|presidente/
+
 function findWithoutRemark(name: string, bare: string): FoundName | undefined {
+  if (ofOthers.test(fold(name)) && !ofOthers.test(fold(bare))) return undefined
   const key = nameKey(bare)
   const exact = knownNames.get(key)
   const found = exact ? { known: exact, isExact: true } : findSimilar(key)
@@ -220,6 +249,10 @@ const abbreviations = new Map(
     nac: 'nacimiento',
     nacim: 'nacimiento',
     ap: 'apellido',
+    ape: 'apellido',
+    apell: 'apellido',
+    pat: 'paterno',
+    mat: 'materno',
     nom: 'nombre',
     t: 'tipo',
     g: 'grupo',

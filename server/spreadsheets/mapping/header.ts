@@ -17,7 +17,7 @@ import { isOwnName } from '#domain/pilots/own/own-name'
 import { wordKey } from '#domain/pilots/rules'
 import { columnLetters, enumerate, fold, isBlank } from '#domain/text/text'
 import { maxColumns } from '../formats/bounds.ts'
-import { columnOf, inGroup, type ReadName, readName } from './column-names.ts'
+import { columnOf, inGroup, ofOthers, type ReadName, readName } from './column-names.ts'
 
 /** A column of a file, with a label that no other column of the file has. */
 export interface HeaderColumn extends MappedColumn {
@@ -148,7 +148,7 @@ function markCounter(claim: Claim, values: readonly unknown[]): void {
  * Returns the greatest number of a column that counts 1, 2, 3, and perhaps again from 1 in the next section. Returns 0
  * if the column contains any other number.
  */
-function countedFrom1(values: readonly unknown[]): number {
+export function countedFrom1(values: readonly unknown[]): number {
   let last = 0
   let greatest = 0
   for (const value of values) {
@@ -290,9 +290,6 @@ function withGroups(names: readonly string[], groups: readonly string[]): string
     return isClear && meant.isWeak ? name : grouped
   })
 }
-
-/** The groups of columns about another person than the rider, whose names must not be taken for the rider's. */
-const ofOthers = /emergen|apoderad|padre|madre|tutor|acompan|mecanic|delegad/
 
 /**
  * Returns the group above each column. Merged cells say how far a group reaches; without any, it reaches to the next one.

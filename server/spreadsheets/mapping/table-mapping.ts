@@ -101,7 +101,8 @@ function withDocumentKind(
     readValue('tipodoc', name.replace(/^(?:n[°º.ro]*|n[uú]mero)(?: de)? /i, '')),
   )
   const kinds = names.filter((kind) => typeof kind === 'string')
-  const kind = kinds.find((one) => one === 'Pasaporte') ?? kinds[0]
+  // A column of NIFs has passports too, of which nobody knows which they are.
+  const kind = kinds.find((one) => one === 'Otro') ?? kinds.find((one) => one === 'Pasaporte') ?? kinds[0]
   return kind === undefined ? defaults : { ...defaults, tipodoc: kind }
 }
 

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { columnOf, readName, surnamesFirstIn } from '../../../server/spreadsheets/mapping/column-names.ts'
 import { conflictsOf, findHeader, readHeader } from '../../../server/spreadsheets/mapping/header.ts'
+import { tableOf } from '../../support/table.ts'
 
 test.each([
   ['nombrecompleto', 'Apellidos y Nombres|APELLIDOS Y NOMBRES COMPLETOS|Nombre completo|Nombre y apellido'],
@@ -55,6 +56,39 @@ test.each([
   ['Licencia (N°)', 'nlicencia'],
 ])('punctuation, line breaks and remarks do not hide that %j means %s', (name, column) => {
   expect(columnOf(name)).toBe(column)
+})
+
+test.each([
+  [
+    'name',
+    '1. Nombres|1) Nombres|1.- Nombres|1 - Nombres|(1) Nombres|01 Nombres|1.1 Nombres|Pregunta 1: Nombres|a) Nombres',
+  ],
+  ['dni', '3. N° de DNI|3. N° de DNI o carné de extranjería|12. DNI (sin puntos)'],
+  ['npiloto', '9. Número de moto|9. N°'],
+  ['nlicencia', '10. N° de licencia federativa'],
+  ['licencia', '11. Tipo de licencia (Anual / Regional)'],
+  ['tiposangre', '6. ¿Cuál es su grupo sanguíneo y factor RH?|¿Cuál es tu tipo de sangre?'],
+  ['modalidad', '8. Modalidad en la que compite|¿En qué modalidad compite?'],
+  ['club', '7. Club o equipo al que pertenece|¿A qué club pertenece?'],
+  ['participacion', '12. Cuéntenos su historial deportivo'],
+  ['celular', 'Celular 1|Cel. 1|Indique su celular'],
+  ['lastname', 'Ape. Paterno|Ap. Mat.|2. Apellido'],
+  ['dni', 'NIF|NIE|NIF_Pasaporte|NIF / NIE'],
+  ['apoderado_dni', 'DNI (apoderado)'],
+])('the number and the words of a question do not hide that %s is meant by %s', (target, names) => {
+  for (const name of names.split('|')) expect([name, columnOf(name)]).toEqual([name, target])
+})
+
+test.each([
+  ...['¿Tiene licencia?', '¿Pertenece a un club?', '¿Cuál es el celular de su padre?', '4. Correo del tutor'],
+  ...['Celular (padre)', 'Nombre (mecánico)', 'Celular 2', '5. Fecha de pago', '2026 licencia'],
+])('the question «%s» asks for no field of the rider', (name) => {
+  expect(columnOf(name)).toBeUndefined()
+})
+
+test('the documents of a column of NIFs are of another kind, since nobody knows which are passports', async () => {
+  const { mapping } = await tableOf('Nombres;Apellidos;NIF_Pasaporte\nAna;Rojas;12345678Z\n')
+  expect([mapping.columns[2]?.target, mapping.defaults]).toEqual(['dni', { tipodoc: 'Otro' }])
 })
 
 test('a column of both surnames is no part of them', () => {
