@@ -3,7 +3,7 @@ import { useId, useRef } from 'react'
 import { ordersIn } from '#domain/import/cells/column-dates'
 import { columnLabel, isDayColumn } from '#domain/import/columns'
 import { hiddenRowsText } from '#domain/import/findings'
-import { fullName, type ImportMapping, usualDefaults } from '#domain/import/mapping'
+import { fullName, type ImportMapping } from '#domain/import/mapping'
 import {
   chooseDates,
   chooseHiddenRows,
@@ -68,6 +68,7 @@ export function MissingFields({ preview, mapping, isUpdate, others, onEdit }: Mi
                 label={labelOf(name, preview, table)}
                 value={defaults[name] ?? ''}
                 isRemembered={name in (preview.defaults ?? {}) && preview.isRemembered}
+                usual={preview.usual[name]}
                 column={preview.columns.find(({ suggestion }) => suggestion === name)?.name}
                 onEdit={onEdit}
               />
@@ -110,16 +111,18 @@ interface DefaultValueProps {
   value: string
   /** True if the value was chosen for an earlier file: then only an empty value overrides it. */
   isRemembered: boolean
+  /** The value that a button offers. */
+  usual?: string
   /** The column that may be the field. */
   column?: string
   onEdit: ImportRun['edit']
 }
 
 /** The value of one field for all rows that have none. */
-export function DefaultValue({ field, label, value, isRemembered, column, onEdit }: DefaultValueProps) {
+export function DefaultValue(props: DefaultValueProps) {
+  const { field, label, value, isRemembered, usual, column, onEdit } = props
   const id = useId()
   const row = useRef<HTMLDivElement>(null)
-  const usual = isOwnName(field) ? undefined : usualDefaults[field]
   const apply = (text: string) => onEdit(setDefault(field, text.trim() || isRemembered ? text : undefined))
   return (
     <div ref={row} className={styles.value}>

@@ -8,8 +8,10 @@ import {
   choicesFor,
   deferralOf,
   fixOf,
+  isNewClass,
   isPersonal,
   noneFix,
+  questionOf,
   textsOf,
   valuesForNone,
 } from '#domain/import/fixes'
@@ -55,7 +57,7 @@ export function ProblemList({ groups, ...correction }: ProblemListProps) {
 function ProblemGroup(props: ProblemProps) {
   const { group } = props
   const size = sizeOf(group)
-  const fix = fixOf(group, size)
+  const fix = fixOf(group, size, props.answer.usual)
   const deferral = deferralOf(group, size)
   const isLater = deferral?.undo?.isUsed(props.mapping) === true
   const later = size > 0 || isLater ? deferral : undefined
@@ -137,6 +139,7 @@ function ProblemValues({ group, answer, mapping, onEdit }: ProblemProps) {
         label={`${columnLabel(field, table)}, donde falta`}
         value={mapping.defaults?.[field] ?? answer.defaults?.[field] ?? ''}
         isRemembered={answer.isRemembered && field in (answer.defaults ?? {})}
+        usual={answer.usual[field]}
         onEdit={onEdit}
       />
     )
@@ -156,7 +159,7 @@ function ProblemValues({ group, answer, mapping, onEdit }: ProblemProps) {
                 replacement={replaced[value.value]}
                 onReplace={(text) => onEdit(replaceTexts(field, textsOf(field, value), text))}
               />
-              {isClassField(field) && !(value.value in replaced) && (
+              {isClassField(field) && isNewClass(value) && !(value.value in replaced) && (
                 <NewClass field={field} value={value} onAdded={() => onEdit((same) => same)} />
               )}
             </li>
@@ -185,12 +188,13 @@ interface ReplacementProps {
 function Replacement({
   field,
   options,
-  value: { value, spellings = [], rows, nearest = '' },
+  value: { value, spellings = [], rows, nearest = '', named },
   replacement,
   onReplace,
 }: ReplacementProps) {
   const [choice, setChoice] = useState(nearest)
   const isReplaced = replacement !== undefined
+  const question = questionOf({ nearest, named })
   const isInTwoRows = rows > 1
 
   function choose(text: string) {
@@ -203,7 +207,7 @@ function Replacement({
       <p className={styles.plain}>
         <b>«{shortened(value, 60)}»</b> {isInTwoRows && <span>en {count(rows, 'fila')}</span>}
         {spellings.length > 0 && <span>también {namedTexts(spellings)}</span>}
-        {nearest && !isReplaced && <span>¿quiso decir {nearest}?</span>}
+        {question && !isReplaced && <span>{question}</span>}
         {isReplaced && <span>✓ corregido</span>}
       </p>
       <FieldControl

@@ -5,9 +5,9 @@ import type { RaceEvent } from '#domain/events/event'
 import { numberPlaceOf } from '#domain/events/numbers'
 import { capitalsIn } from '#domain/import/cells/capitals'
 import { nothingWord } from '#domain/import/cells/cells'
-import { columnLabel, reasonColumn } from '#domain/import/columns'
+import { type ByField, columnLabel, reasonColumn } from '#domain/import/columns'
 import type { ImportOptions } from '#domain/import/import'
-import { fullName, missingFields, missingOwn } from '#domain/import/mapping'
+import { fullName, missingFields, missingOwn, usualDefaults } from '#domain/import/mapping'
 import type { ImportPreview, ImportRemarks } from '#domain/import/schemas'
 import { readWish } from '#domain/import/wishes'
 import { meantClubs } from '#domain/pilots/checks/duplicates'
@@ -25,7 +25,7 @@ const firstRows = 3
 
 export function previewOf(table: ImportTable, fields = fixedFields): ImportPreview {
   const { form, unit, encoding, sheets, sheet, header, starts, hiddenRows, mapping } = table
-  const { columns, defaults, surnamesFirst, fixesCapitals, remembered } = mapping
+  const { columns, defaults, usual, surnamesFirst, fixesCapitals, remembered } = mapping
   return {
     form,
     unit,
@@ -44,6 +44,7 @@ export function previewOf(table: ImportTable, fields = fixedFields): ImportPrevi
     })),
     missing: [...missingFields(columns, defaults), ...missingOwn(columns, fields, defaults)],
     defaults,
+    usual,
     surnamesFirst,
     fixesCapitals,
     capitals: capitalsIn(table.rows),
@@ -77,11 +78,12 @@ export function requireColumns(
   options: Pick<ImportOptions, 'update' | 'incomplete'>,
   fields = fixedFields,
 ): void {
-  const problem = problemOf(table, options, fields)
+  const problem = columnProblem(table, options, fields)
   if (problem) throw new UnmappedError(problem, previewOf(table, fields))
 }
 
-function problemOf(
+/** Returns the reason in Spanish why nothing can be imported from the columns, if there is one. */
+export function columnProblem(
   { header, mapping: { columns, defaults, deferred } }: ImportTable,
   { update = false, incomplete = false }: Pick<ImportOptions, 'update' | 'incomplete'>,
   fields: FieldTable,
@@ -152,7 +154,10 @@ export function remarksOf(
       name: String(name ?? ''),
       lastname: String(lastname ?? ''),
     })),
-    meantTexts: [...controlTextsIn(rows, mapping.columns), ...meantTextsIn(rows, clubs)].slice(0, listed),
+    meantTexts: [...controlTextsIn(rows, mapping.columns), ...meantTextsIn(rows, clubs, mapping.usual)].slice(
+      0,
+      listed,
+    ),
     blankWords: blankWordsIn(rows, mapping.columns).slice(0, listed),
     sameNumberRows: sameNumbers.reduce((sum, { lines }) => sum + lines.length, 0),
     sameNumbers: sameNumbers
@@ -186,7 +191,11 @@ function controlTextsIn(rows: ImportTable['rows'], columns: Header): ImportRemar
 
 const controls = /[\u0080-\u009f]/g
 
-function meantTextsIn(rows: ImportTable['rows'], clubs: readonly string[]): ImportRemarks['meantTexts'] {
+function meantTextsIn(
+  rows: ImportTable['rows'],
+  clubs: readonly string[],
+  usual: ByField<string>,
+): ImportRemarks['meantTexts'] {
   const counts = new Map(
     fieldNames.filter((name) => noneIn(name)).map((field) => [field, new Map<string, number>()]),
   )
@@ -205,8 +214,10 @@ function meantTextsIn(rows: ImportTable['rows'], clubs: readonly string[]): Impo
     const likeOthers = field === 'club' ? meantClubs(texts, clubs) : undefined
     return [...texts]
       .flatMap(([text, number]) => {
-        const meant = probablyNone(field, text) ?? likeOthers?.get(text)
-        return meant === undefined ? [] : { field, text, meant, rows: number }
+        const none = probablyNone(field, text)
+        const meant = none ?? likeOthers?.get(text)
+        const isElsewhere = none !== undefined && none === usualDefaults[field] && usual[field] === undefined
+        return meant === undefined || isElsewhere ? [] : { field, text, meant, rows: number }
       })
       .sort((one, other) => other.rows - one.rows)
   })

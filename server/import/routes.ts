@@ -162,18 +162,20 @@ function answerOf(
   return {
     ...preview,
     report: { registered, incomplete, updated, unchanged, rejectedRows, erasedRows, repeatedRows },
-    groups: groupRejections(rejected, fields, categories).map(({ values, cells, ...group }) => ({
-      ...group,
-      size: cells.length,
-      values: values.slice(0, maxListedValues),
-      cells: cells.slice(0, maxListedCells).map((rejection) => ({
-        line: rejection.line,
-        place: locationOf(rejection, preview),
-        value: rejection.value,
-        message: rejection.message,
-        rider: rejection.rider,
-      })),
-    })),
+    groups: groupRejections(rejected, fields, categories, preview.usual).map(
+      ({ values, cells, ...group }) => ({
+        ...group,
+        size: cells.length,
+        values: values.slice(0, maxListedValues),
+        cells: cells.slice(0, maxListedCells).map((rejection) => ({
+          line: rejection.line,
+          place: locationOf(rejection, preview),
+          value: rejection.value,
+          message: rejection.message,
+          rider: rejection.rider,
+        })),
+      }),
+    ),
     suspensions,
     unread: { texts: report.unreadTexts, listed: report.unread },
     ...categoriesTold(report),

@@ -94,8 +94,7 @@ test('an import names the options that correct the cells of a field of one’s o
   const dry = await run(...map, '--dry-run')
   for (const text of [
     '3 filas con Talla de polo sin reconocer',
-    `en todas: --replace "${talla}:XXL=…"`,
-    'Las opciones son S, M, L y No tiene',
+    `Las opciones son S, M, L y No tiene. Una se pone en el campo ${talla} con --replace`,
     'en esa fila: --replace "propio_numero_peso:-=No tiene"',
   ])
     expect(dry.stderr).toContain(text)
@@ -134,5 +133,5 @@ test('an import without the column of a required field says how it is named', as
   const cells = [...fieldNames.map((name) => rider[name]), 'M'].join(';')
   await writeFile(path, [[...fieldNames, 'Polo'].join(';'), cells].join('\n'))
   const refused = await pilotos(['import', path, '--data', data])
-  expect(refused.stderr).toContain(`«columna»=${talla}`)
+  expect(refused.stderr).toContain(`Se da un campo (${talla}) a una columna`)
 })

@@ -39,7 +39,7 @@ test('the terminal says who is pending in a category of the file, which texts me
   const told = await run(['--dry-run', ...map], novices)
   expect(told.stderr).toContain('4 filas con Categoría del evento sin reconocer')
   expect(told.stderr).toContain('«MOTOCROSS · MX7» y «MOTOCROSS · MX 7» en registros 2 y 3')
-  expect(told.stderr).toContain('en todas: --replace "categoria_evento:MOTOCROSS · MX7=…"')
+  expect(told.stderr).toContain('Una se pone en el campo categoria_evento con --replace')
   expect(told.stderr).not.toContain('número repetido')
   expect(told.stderr).toContain('Las opciones son MOTOCROSS · MX1, MOTOCROSS · 85 cc y Sin categoría')
   const replaced = ['MOTOCROSS · MX7=MX1', 'RALLY · MX7=', 'MX7=85']

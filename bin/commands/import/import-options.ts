@@ -14,6 +14,7 @@ import {
   termsColumns,
 } from '#domain/import/columns'
 import { quoted } from '#domain/import/fixes'
+import type { ImportOptions } from '#domain/import/import'
 import {
   type Deferral,
   type Encoding,
@@ -21,10 +22,9 @@ import {
   fullName,
   type ImportMapping,
   missingFields,
+  missingOwn,
   type Target,
-  usualDefaults,
 } from '#domain/import/mapping'
-import type { ImportPreview } from '#domain/import/schemas'
 import { noCategory, wishChoices } from '#domain/import/wishes'
 import { isClassField } from '#domain/pilots/classes/classes'
 import { type FieldName, fieldNames } from '#domain/pilots/fields'
@@ -33,7 +33,10 @@ import { isOwnName } from '#domain/pilots/own/own-name'
 import { canBeMissing, checkField, noneIn } from '#domain/pilots/pilot'
 import { dateOrders } from '#domain/text/date'
 import { enumerate } from '#domain/text/text'
+import { columnProblem } from '../../../server/import/preview.ts'
 import { columnOf } from '../../../server/spreadsheets/mapping/column-names.ts'
+import { conflictsOf } from '../../../server/spreadsheets/mapping/header.ts'
+import type { ImportTable } from '../../../server/spreadsheets/table.ts'
 
 export interface MappingOptions {
   encoding?: Encoding
@@ -249,35 +252,33 @@ export function requireOwn(
 }
 
 /**
- * Returns a sentence with the arguments `given` and those that complete the mapping, or an empty text if the file has
- * no columns for the fields that it lacks.
+ * Returns the end of a refusal: the arguments `given` with those that complete the mapping, if they follow from the names
+ * and the cells of the file; else the options with which a person completes it, if the file has columns that are not used.
  */
-export function hintFor(preview: ImportPreview, given: readonly string[]): string {
-  const { args, unknown } = completion(preview)
-  const unused = preview.columns.filter(({ target, suggestion }) => target === null && !suggestion)
-  if (unknown.length > unused.length || args.length + unknown.length === 0) return ''
-  const placeholders = unknown.flatMap((field) => ['--map', `«columna»=${field}`])
-  const command = ['pilotos', 'import', ...given, ...args, ...placeholders].map(quoted).join(' ')
-  return unknown.length > 0
-    ? `. Diga en qué columna está cada campo:\n  ${command}`
-    : `. Así se importa:\n  ${command}`
-}
-
-/** Returns the arguments that follow from the file, and the fields whose columns only the person knows. */
-function completion({ columns, defaults, missing: known }: ImportPreview): {
-  args: string[]
-  unknown: PilotField[]
-} {
-  const args: string[] = []
-  for (const [index, { name, target, doubt, suggestion }] of columns.entries()) {
-    const rivals = columns.slice(0, index).filter((column) => target !== null && column.target === target)
-    if (rivals.some((rival) => doubt !== undefined && rival.doubt === doubt)) args.push('--map', `${name}=`)
-    if (suggestion) args.push('--map', `${name}=${suggestion}`)
-  }
+export function hintFor(
+  table: ImportTable,
+  given: readonly string[],
+  options: Pick<ImportOptions, 'update' | 'incomplete'>,
+  fields: FieldTable,
+): string {
+  const { columns, defaults, deferred, usual } = table.mapping
   const mended = columns.map((column) => ({ ...column, target: column.suggestion ?? column.target }))
-  const missing = missingFields(mended, defaults)
-  // If no column is recognized, each field may be in one of them.
-  const usual = columns.some(({ target }) => target !== null) ? usualDefaults : {}
-  for (const field of missing) if (usual[field]) args.push('--set', `${field}=${usual[field]}`)
-  return { args, unknown: [...missing.filter((field) => !usual[field]), ...known.filter(isOwnName)] }
+  // A value for all rows is one of new riders, who lack nothing.
+  const isNew = !options.update && !options.incomplete && !deferred
+  const filled = isNew ? missingFields(mended, defaults).filter((name) => usual[name] !== undefined) : []
+  const sets = Object.fromEntries(filled.map((name) => [name, usual[name]]))
+  const mapping = { ...table.mapping, columns: mended, defaults: { ...defaults, ...sets } }
+  if (columnProblem({ ...table, mapping }, options, fields) === undefined) {
+    const maps = columns.flatMap(({ name, suggestion }) =>
+      suggestion ? ['--map', `${name}=${suggestion}`] : [],
+    )
+    const args = [...given, ...maps, ...filled.flatMap((name) => ['--set', `${name}=${usual[name]}`])]
+    return `. Así se importa:\n  ${['pilotos', 'import', ...args].map(quoted).join(' ')}`
+  }
+  if (columns.every(({ target }) => target !== null) && conflictsOf(columns).length === 0) return ''
+  const missing = options.update
+    ? ['dni']
+    : [...missingFields(mended, mapping.defaults), ...missingOwn(mended, fields, defaults)]
+  const named = missing.length > 0 ? ` (${enumerate(missing, 'o')})` : ''
+  return `. Se da un campo${named} a una columna, o ninguno, con --map; un valor a todas las filas, con --set: vea pilotos import --help`
 }

@@ -10,7 +10,6 @@ import {
   isChoice,
   isCorrectable,
   reasonColumn,
-  termsColumns,
 } from '#domain/import/columns'
 import {
   type Finding,
@@ -25,6 +24,8 @@ import {
   deferralOf,
   fixOf,
   groupRejections,
+  isNewClass,
+  questionOf,
   quoted,
   type RejectionGroup,
   replacement,
@@ -63,8 +64,8 @@ export function sayUnderstood(preview: ImportPreview, known: FieldTable): void {
   say(table(head, rows, widthOf(process.stderr)))
   if (preview.hiddenRows) say(`${hiddenRowsText(preview.hiddenRows)}: ${hiddenChoice(preview.hiddenRows)}`)
   for (const column of columns) sayDoubt(column, columns)
-  for (const { name, target, suggestion } of columns)
-    if (target === null && termsColumns.some((column) => column === suggestion))
+  for (const { name, suggestion } of columns)
+    if (suggestion)
       say(`«${name}» parece ${fieldOf(suggestion)}. Para usarla: --map ${quoted(`${name}=${suggestion}`)}`)
   const unused = unusedColumns(preview)
   if (unused.length > 0) say(`No se usa: ${enumerate(unused)}\n`)
@@ -136,7 +137,7 @@ export function sayFindings(
   const { sheets: _last, unsure, removed, foreign, suspensions, erased, ...others } = findings
   for (const finding of [...Object.values(others), unsure, removed, foreign]) sayFinding(finding)
   const { rejected, badCells } = report
-  const groups = groupRejections(rejected, known, categories)
+  const groups = groupRejections(rejected, known, categories, preview.usual)
   for (const group of groups) sayGroup(group, preview, known)
   const later = new Set(groups.flatMap((group) => deferralOf(group, group.cells.length)?.option ?? []))
   if (groups.some(({ field, values }) => values.length === 0 && isFieldName(field) && canBeMissing(field)))
@@ -190,7 +191,8 @@ function sayGroup(group: RejectionGroup, preview: ImportPreview, known: FieldTab
     const rows = isOneLine ? [] : [only, ...others].map((same) => ({ text: lineOf(same, preview) }))
     sayRows(isOneLine ? line : title, [...rows, ...noneRows(field, values)])
   }
-  const fix = values.length === 0 || hasFirst || damage ? fixOf(group, cells.length) : undefined
+  const fix =
+    values.length === 0 || hasFirst || damage ? fixOf(group, cells.length, preview.usual) : undefined
   if (fix) say(`  ${fix.where}: ${fix.option}`)
   if (areDuplicates(cells)) say('  si son los mismos pilotos: --update')
 }
@@ -245,18 +247,21 @@ function optionRows(
 ): FindingRow[] {
   const rows = values.map((each) => {
     const { value, spellings = [], nearest } = each
+    const question = questionOf(each)
     const same = cells.filter((cell) => cell.value === value || spellings.some((text) => text === cell.value))
-    const question = nearest ? `: ¿quiso decir ${nearest}?` : ''
     const written = [value, ...spellings].map((text) => `«${shortened(text, 40)}»`)
     return {
-      text: `${enumerateFirst(written.slice(0, fewLines), written.length)} en ${placesOf(same, preview)}${question}`,
-      ...(value.length <= 40 && { fix: replacement(field, textsOf(field, each), nearest ?? '…') }),
+      text: `${enumerateFirst(written.slice(0, fewLines), written.length)} en ${placesOf(same, preview)}${question ? `: ${question}` : ''}`,
+      ...(nearest !== undefined && { fix: replacement(field, textsOf(field, each), nearest) }),
     }
   })
   const options = {
-    text: `Las opciones son ${enumerate(choices ?? (isPilotField(field) ? cellChoices(known, field) : []))}`,
+    text: `Las opciones son ${enumerate(choices ?? (isPilotField(field) ? cellChoices(known, field) : []))}. Una se pone en el campo ${field} con --replace`,
   }
-  const texts = values.slice(0, 1).flatMap(({ value, spellings = [] }) => [value, ...spellings])
+  const texts = values
+    .filter(isNewClass)
+    .slice(0, 1)
+    .flatMap(({ value, spellings = [] }) => [value, ...spellings])
   const name = fullestName(texts)
   if (name === '' || !isClassField(field) || name.length > maxClassName) return [...rows, options]
   // The other texts of the file become its spellings, which commas separate.

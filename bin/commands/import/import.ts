@@ -170,9 +170,9 @@ function requireMapping(table: ImportTable, options: ImportCommandOptions, known
   try {
     requireColumns(table, options, known)
   } catch (error) {
-    if (!(error instanceof UnmappedError) || !error.details.preview) throw error
+    if (!(error instanceof UnmappedError)) throw error
     const given = process.argv.slice(process.argv.indexOf('import') + 1)
-    throw new MalformedError(error.message + hintFor(error.details.preview, given))
+    throw new MalformedError(error.message + hintFor(table, given, options, known))
   }
 }
 

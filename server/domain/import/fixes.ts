@@ -9,11 +9,19 @@ import { groupsBy } from '../groups.ts'
 import { isFieldName } from '../pilots/fields.ts'
 import { cellChoices, type FieldTable, fixedFields, isPilotField } from '../pilots/own/field-table.ts'
 import { isOwnName } from '../pilots/own/own-name.ts'
-import { canBeMissing, firstNumber, nearestValue, noneIn } from '../pilots/pilot.ts'
+import { canBeMissing, firstNumber, namedOptions, nearestValue, noneIn, saysNone } from '../pilots/pilot.ts'
+import { severalText } from '../pilots/rules.ts'
 import { count } from '../text/text.ts'
 import { type DamageKind, damageProblem, excelErrorProblem } from './cells/cells.ts'
 import { distinctSpellings, joinSpellings } from './cells/spellings.ts'
-import { type CorrectableColumn, categoryColumn, columnLabel, isChoice, isCorrectable } from './columns.ts'
+import {
+  type ByField,
+  type CorrectableColumn,
+  categoryColumn,
+  columnLabel,
+  isChoice,
+  isCorrectable,
+} from './columns.ts'
 import type { Rejection } from './import.ts'
 import { type ImportMapping, usualDefaults } from './mapping.ts'
 import {
@@ -46,10 +54,14 @@ interface Problem extends Pick<RejectionGroup, 'field' | 'damage' | 'values'> {
   isMissing?: boolean
 }
 
-/** Returns the correction that leaves no choice about any of the rows, if there is one. */
+/**
+ * Returns the correction that leaves no choice about any of the rows, if there is one. `usual` has the values that may be
+ * offered where one is missing.
+ */
 export function fixOf(
   { field, damage, hasFirst, values, isMissing = values.length === 0 }: Problem,
   rows: number,
+  usual: ByField<string> = usualDefaults,
 ): Fix | undefined {
   if (damage)
     return {
@@ -76,16 +88,14 @@ export function fixOf(
     }
   if (isPersonal(field)) return undefined
   const texts = values.flatMap((value) => textsOf(field, value))
-  const [only, ...others] = new Set(isMissing ? [usualOf(field)] : values.map(({ nearest }) => nearest))
+  const [only, ...others] = new Set(
+    isMissing ? [isPilotField(field) ? usual[field] : undefined] : values.map(({ nearest }) => nearest),
+  )
   if (only === undefined || others.length > 0) return undefined
   const fix = { ...replacement(field, texts, only, rows), undo: undefined }
   if (!isMissing || !isPilotField(field)) return fix
   const option = `--set ${quoted(`${field}=${only}`)}`
   return { ...fix, change: setDefault(field, only), where: 'en todas las filas donde falta', option }
-}
-
-function usualOf(field: CorrectableColumn): string | undefined {
-  return isFieldName(field) ? usualDefaults[field] : undefined
 }
 
 /**
@@ -194,6 +204,23 @@ export function choicesFor(
   return column === categoryColumn ? choicesOfWish(value, choices, table) : cellChoices(table, column)
 }
 
+/** Returns true for a text that may be the name of an option that there is not yet. */
+export function isNewClass({ value, nearest, named }: RejectedValue): boolean {
+  return (
+    !nearest &&
+    !named &&
+    /\p{L}{2}|\p{L}\d/u.test(value) &&
+    !/[,;/|&+]|\s[yeou]\s/iu.test(value) &&
+    !saysNone(value)
+  )
+}
+
+/** Returns what a list says after a text that is no option: the option that it nearly is, or those that it names. */
+export function questionOf({ nearest, named }: Pick<RejectedValue, 'nearest' | 'named'>): string | undefined {
+  if (named) return `${severalText(named)}: elija una`
+  return nearest && `¿quiso decir ${nearest}?`
+}
+
 function rowsText(rows: number): string {
   return rows === 1 ? 'la fila' : `las ${count(rows, 'fila')}`
 }
@@ -219,16 +246,34 @@ export interface RejectionGroup {
   cells: Rejection[]
 }
 
-/** Returns the groups in the order of the fields, those of whole rows last. */
+/**
+ * Returns the groups in the order of the fields, those of whole rows last. `usual` has the values for no value that may be
+ * offered.
+ */
 export function groupRejections(
   rejections: readonly Rejection[],
   table = fixedFields,
   categories: readonly Category[] = [],
+  usual: ByField<string> = usualDefaults,
 ): RejectionGroup[] {
   const groups = groupsBy(rejections, keyOf)
-  return Array.from(groups.values(), (cells) => groupOf(cells, table, categories)).sort(
+  const offered = (group: RejectionGroup) => ({
+    ...group,
+    values: group.values.map((value) => offeredValue(group, value, usual)),
+  })
+  return Array.from(groups.values(), (cells) => offered(groupOf(cells, table, categories))).sort(
     (one, other) => orderOf(one, table) - orderOf(other, table),
   )
+}
+
+/** Leaves out that a value stands for no value, if a column that is not used has values of its field. */
+function offeredValue(
+  { field }: RejectionGroup,
+  { nearest, ...value }: RejectedValue,
+  usual: ByField<string>,
+): RejectedValue {
+  const isElsewhere = isFieldName(field) && nearest === usualDefaults[field] && usual[field] === undefined
+  return nearest === undefined || isElsewhere ? value : { ...value, nearest }
 }
 
 function groupOf(cells: Rejection[], table: FieldTable, categories: readonly Category[]): RejectionGroup {
@@ -310,7 +355,14 @@ function valuesOf(
           ? (nearestOf(field, value, choices, table) ?? noneForError(field, value, table))
           : undefined)
       const number = [value, ...spellings].reduce((sum, text) => sum + (rows.get(text) ?? 0), 0)
-      return { value, ...(spellings.length > 0 && { spellings }), rows: number, ...(nearest && { nearest }) }
+      const named = isPilotField(field) ? namedOptions(field, value, table) : []
+      return {
+        value,
+        ...(spellings.length > 0 && { spellings }),
+        rows: number,
+        ...(nearest && { nearest }),
+        ...(named.length > 1 && { named: [...named] }),
+      }
     })
     .sort((one, other) => other.rows - one.rows || Number(!one.nearest) - Number(!other.nearest))
 }

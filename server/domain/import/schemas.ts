@@ -79,12 +79,15 @@ const previewProperties = {
         }),
       ),
       suggestion: Type.Optional(
-        oneOf(targets, 'The target that the cells suggest for a column without one.'),
+        oneOf(targets, 'The target that the name and the cells suggest for a column without one.'),
       ),
     }),
   ),
   missing: Type.Array(orOwn(fieldNames, 'A field that has no column and no value for all rows.')),
   defaults: Type.Optional(textByField('The value of this field in the rows that have none.')),
+  usual: textByField(
+    'A value for all rows that can be offered, since no column that is not used has others.',
+  ),
   surnamesFirst: Type.Optional(
     boolean(
       'True if full names begin with the surnames. Absent if there are none, or if their order is unknown.',
@@ -186,6 +189,7 @@ export const importAnswer = answered({
               'The option that the value nearly is, if it is near one only, or `No tiene` for a value such as `-`.',
             ),
           ),
+          named: Type.Optional(textList('The options that the value names, if it names several.')),
         }),
       ),
       cells: Type.Array(importCell),

@@ -286,6 +286,15 @@ export function nearestValue(name: PilotField, value: unknown, table?: FieldTabl
 }
 
 /**
+ * Returns the options that a value names instead of one.
+ * @example namedOptions('modalidad', 'MOTOCROSS y RALLY') // ['MOTOCROSS', 'RALLY']
+ */
+export function namedOptions(name: PilotField, value: unknown, table?: FieldTable): readonly string[] {
+  const result = readValue(name, value, table)
+  return result instanceof Problem ? result.named : []
+}
+
+/**
  * Returns the first number of a text that has more than one where the field takes one: two telephones, or a document with
  * its check digit. Returns undefined for any other text.
  * @example firstNumber('celular', '999888777 / 988777666') // '999888777'

@@ -10,6 +10,8 @@ export class Problem {
     readonly message: string,
     /** The option that the value nearly is. */
     readonly suggestion?: string,
+    /** The options that the value names, if it names several. */
+    readonly named: readonly string[] = [],
   ) {}
 }
 
@@ -273,6 +275,9 @@ export function optionRule<const Option extends string>(
     const key = keyOf(given)
     const meant = byKey.get(key)
     if (meant !== undefined) return meant
+    const named = optionsIn(byKey, given)
+    if (named.length > 1)
+      return new Problem(`«${given}» no es una opción: ${severalText(named)}`, undefined, named)
     const nearest = nearestOf(byKey, key) ?? abbreviatedIn(byKey, given, key) ?? classIn(byKey, given)
     const advice = nearest === undefined ? `elija ${enumerate(options, 'o')}` : `¿quiso decir ${nearest}?`
     return new Problem(`«${given}» no es una opción: ${advice}`, nearest)
@@ -302,16 +307,52 @@ export function isAbbreviation(text: string, key: string): boolean {
   return key.length >= 3 && /\.\s*$/.test(text)
 }
 
-/** Returns the option with whose words a text begins, before the name of a class: `MX-1`, `Enduro Cross B`. */
+/** Says in Spanish that a text names several options. */
+export function severalText(named: readonly string[]): string {
+  return `son ${named.length === 2 ? 'dos' : named.length}, ${enumerate(named)}`
+}
+
+/** Returns the different options that the words of a text name, the longest names first. */
+function optionsIn<Option>(byKey: Map<string, Option>, text: string): Option[] {
+  const words = wordsIn(text)
+  const found = new Set<Option>()
+  for (let start = 0; start < words.length; ) {
+    const [option, length = 1] = optionAt(byKey, words.slice(start)) ?? []
+    if (option !== undefined) found.add(option)
+    start += length
+  }
+  return [...found]
+}
+
+/**
+ * Returns the option with whose words a text begins, before the name of a class: `MX-1`, `Enduro Cross B`. What follows a
+ * comma, a stroke or an `y` may be another option.
+ */
 function classIn<Option>(byKey: Map<string, Option>, text: string): Option | undefined {
-  const words = fold(text).match(/[a-z]+|[^a-z\s._/-]+/g) ?? []
-  for (let length = words.length - 1; length > 0; length -= 1) {
+  return /[,;/|&+]\s*\p{L}{3}|\s(?:[yeou]|[-–])\s+\p{L}{3}/iu.test(text)
+    ? undefined
+    : optionAt(byKey, wordsIn(text))?.[0]
+}
+
+function wordsIn(text: string): string[] {
+  return fold(text).match(/[a-z]+|[^a-z\s._/-]+/g) ?? []
+}
+
+/** Returns the option whose name the first words are, with their number. */
+function optionAt<Option>(
+  byKey: Map<string, Option>,
+  words: readonly string[],
+): [option: Option, length: number] | undefined {
+  for (let length = Math.min(words.length, mostWords); length > 0; length -= 1) {
     const beginning = words.slice(0, length).join('')
     const option = /^[a-z]{2,}$/.test(beginning) ? byKey.get(beginning) : undefined
-    if (option !== undefined) return option
+    if (option !== undefined) return [option, length]
   }
   return undefined
 }
+
+/** The most words of the name of an option that are looked for in a longer text. */
+const mostWords = 8
 
 /** Returns the option whose key is nearly `key`, unless another one is as near. */
 function nearestOf<Option>(byKey: Map<string, Option>, key: string): Option | undefined {

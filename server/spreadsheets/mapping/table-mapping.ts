@@ -3,7 +3,7 @@ import { MalformedError } from '#domain/errors'
 import type { Category } from '#domain/events/categories/category'
 import { nameFields } from '#domain/import/cells/capitals'
 import { type ChosenOrders, type ColumnDates, decideDates } from '#domain/import/cells/column-dates'
-import { type DayColumn, isDayColumn, reasonColumn } from '#domain/import/columns'
+import { type ByField, type DayColumn, isDayColumn, reasonColumn } from '#domain/import/columns'
 import {
   fullName,
   type ImportMapping,
@@ -23,7 +23,7 @@ import { fold, isBlank } from '#domain/text/text'
 import { readEventHeader } from './category-columns.ts'
 import { dateBeginsWith, namesIn, readName, surnamesFirstIn } from './column-names.ts'
 import type { Header, HeaderColumn } from './header.ts'
-import { cellsAt, isAllBad, isMostlyGood, type Sample, withSuggestions } from './suggestions.ts'
+import { cellsAt, isAllBad, isMostlyGood, type Sample, usualFor, withSuggestions } from './suggestions.ts'
 
 /** The mapping of a file, complete. */
 export interface TableMapping
@@ -36,6 +36,8 @@ export interface TableMapping
   dates?: ChosenOrders
   /** True if names in capitals are changed. Undefined if no name is in capitals, unless a person chose it. */
   fixesCapitals?: boolean
+  /** The values for all rows that may be offered: see `usualFor`. */
+  usual: ByField<string>
   /** The choices of a person for an earlier file with this header. */
   remembered?: ImportMapping
 }
@@ -71,6 +73,7 @@ export function mapTable(
     surnamesFirst: order,
     fixesCapitals: wanted.fixesCapitals ?? usual,
     dates: choice.dates,
+    usual: usualFor(columns, sample, table),
     remembered,
   }
 }

@@ -1,9 +1,10 @@
 /** Tests of the groups in which a person sees the bad cells of an import. */
 import { expect, test } from 'vitest'
-import { groupRejections } from '#domain/import/fixes'
+import { fixOf, groupRejections, isNewClass, questionOf } from '#domain/import/fixes'
 import type { Rejection } from '#domain/import/import'
 import { planImport } from '#domain/import/plan'
 import { existingAmong } from '#domain/pilots/existing'
+import { nearestValue } from '#domain/pilots/pilot'
 import { aDraft, aRow } from '../../support/pilots.ts'
 
 /** Returns the rejections of rows that differ from a good one in these values. */
@@ -131,4 +132,44 @@ test('groups are in the order of the form, those of whole rows last, whichever r
 
 test('no rejections are no groups', () => {
   expect(groupRejections([])).toEqual([])
+})
+
+test.each([
+  ['modalidad', 'MOTOCROSS y RALLY', ['MOTOCROSS', 'RALLY']],
+  ['modalidad', 'MOTOCROSS / ENDURO CROSS', ['MOTOCROSS', 'ENDURO CROSS']],
+  ['modalidad', 'MX+SX', ['MOTOCROSS', 'SUPERCROSS']],
+  ['modalidad', 'Rally, UTV y Velocross', ['RALLY', 'UTV', 'VELOCROSS']],
+  ['licencia', 'Anual y Regional 2026', ['Anual', 'Regional']],
+  ['tipodoc', 'Pasaporte / CE', ['Pasaporte', 'Carné de extranjería']],
+] as const)('of %s, «%s» names several options, none of which is offered', (field, value, named) => {
+  const other = field === 'tipodoc' && { dni: 'No tiene', documento: 'AB123456' }
+  const [group] = groupRejections(rejectionsOf({ [field]: value, ...other }))
+  expect(group?.values).toEqual([{ value, rows: 1, named }])
+  expect(group?.cells[0]?.message).toContain(`son ${named.length === 2 ? 'dos' : '3'}, ${named[0]}`)
+  expect(group && fixOf(group, 1)).toBeUndefined()
+  expect(group?.values.map(isNewClass)).toEqual([false])
+  expect(questionOf(group?.values[0] ?? {})).toContain('elija una')
+})
+
+test.each(['Motocross / MX', 'MOTOCROSS - MX2', 'Motocross 85cc'])('«%s» names one option', (value) => {
+  expect(nearestValue('modalidad', value)).toBe('MOTOCROSS')
+})
+
+test.each(['Motocross y Expertos', 'RALLY / Promocionales', 'Rally, Novatos'])(
+  'in «%s», what follows the option may be another, so that none is offered',
+  (value) => {
+    expect(nearestValue('modalidad', value)).toBeUndefined()
+  },
+)
+
+test.each([
+  ['Enduro Ind.', true],
+  ['Libre', true],
+  ['Velocros', false],
+  ['Enduro / Libre', false],
+  ['?', false],
+  ['no tiene', false],
+])('«%s» may be the name of a new class: %s', (value, isNew) => {
+  const [group] = groupRejections(rejectionsOf({ modalidad: value }))
+  expect(group?.values.map(isNewClass)).toEqual([isNew])
 })

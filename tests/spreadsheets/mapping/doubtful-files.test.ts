@@ -170,7 +170,7 @@ test.each([
   ['Teléfono de emergencia;DNI del apoderado;Club\n987654321;43334445;Sur\n', {}],
   ['Fecha de inscripción;Club\n10/01/2026;Sur\n', {}],
   ['Contacto;Club\nana@ejemplo.org;Sur\n', {}],
-  ['Dirección web;Club\nana@ejemplo.org;Sur\n', { 'Dirección web': 'email' }],
+  ['Dirección web;Club\nana@ejemplo.org;Sur\n', {}],
 ])('the cells of %j suggest %j', async (text, expected) => {
   expect(suggestions(await tableOf(text))).toEqual(expected)
 })

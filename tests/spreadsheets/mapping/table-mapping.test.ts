@@ -263,26 +263,32 @@ describe('suggestions', () => {
   const row = 'Ana;Rojas;45454545;Sur;no'
 
   test.each([
-    ['ana@ejemplo.org', 'email'],
-    ['+51 987 654 321', 'celular'],
-    ['28/02/1994', 'fechanac'],
-    ['Velocross', 'modalidad'],
-    ['O positivo', 'tiposangre'],
-    ['Anual 2026', 'licencia'],
-    ['sí', undefined],
-    ['', undefined],
-  ])('for a column of cells such as «%s», the suggestion is %s', async (cell, suggestion) => {
-    const { mapping } = await read([`${known};Otro`, ...Array(5).fill(`${row};${cell}`)])
-    expect(mapping.columns.at(-1)).toEqual({ name: 'Otro', target: null, ...(suggestion && { suggestion }) })
+    ['Correo personal', 'ana@ejemplo.org', 'email'],
+    ['Teléfono principal', '+51 987 654 321', 'celular'],
+    ['Día de nacimiento', '28/02/1994', 'fechanac'],
+    ['Categoría de competencia', 'Velocross', 'modalidad'],
+    ['Grupo de sangre', 'O positivo', 'tiposangre'],
+    ['Tipo', 'Anual 2026', 'licencia'],
+    ['Tipo', 'sí', undefined],
+    ['Correo personal', '', undefined],
+    ['Otro', 'ana@ejemplo.org', undefined],
+    ['Correo del tesorero', 'ana@ejemplo.org', undefined],
+  ])('for a column «%s» of cells such as «%s», the suggestion is %s', async (name, cell, suggestion) => {
+    const { mapping } = await read([`${known};${name}`, ...Array(5).fill(`${row};${cell}`)])
+    expect(mapping.columns.at(-1)?.suggestion ?? mapping.columns.at(-1)?.target ?? undefined).toBe(suggestion)
   })
 
-  test('one bad cell in five does not hide the field, and a target is suggested once', async () => {
+  test('one bad cell in five does not hide the field, and of two columns that may be it, none is suggested', async () => {
     const cells = ['a@b.pe;1', 'c@d.pe;x@y.pe', 'e@f.pe;x@y.pe', 'g@h.pe;x@y.pe', 'no tiene;x@y.pe']
-    const { mapping } = await read([`${known};Uno;Dos`, ...cells.map((cell) => `${row};${cell}`)])
-    expect(mapping.columns.slice(-2).map(({ suggestion }) => suggestion)).toEqual(['email', undefined])
+    const suggested = async (names: string) => {
+      const { mapping } = await read([`${known};${names}`, ...cells.map((cell) => `${row};${cell}`)])
+      return mapping.columns.slice(-2).map(({ suggestion }) => suggestion)
+    }
+    expect(await suggested('Correo personal;Otro')).toEqual(['email', undefined])
+    expect(await suggested('Correo personal;Correo principal')).toEqual([undefined, undefined])
   })
 
-  test('the only unused column is suggested for the only missing field, and a default leaves none missing', async () => {
+  test('a column whose name and cells fit is suggested for a missing field, and a default leaves none missing', async () => {
     const lines = [
       'Nombres;Apellidos;Correo;Celular;DNI;Nacimiento;Cód. Fed.;Dorsal;Licencia;Modalidad;Club;G.S.;Historial',
       'Ana;Rojas;a@b.pe;987654321;45454545;1/2/1994;F-7;7;Anual;UTV;Sur;O+;no',
@@ -300,7 +306,10 @@ describe('suggestions', () => {
     ['Número', ['uno', 'dos', 'tres'], undefined],
     ['Edad', ['27', '31', '35'], undefined],
     ['Número de celular 2', ['911', '912', '913'], undefined],
-    ['Fecha de licencia', ['1/2/2026', '3/2/2026', '4/2/2026'], 'fechanac'],
+    ['Fecha de licencia', ['1/2/2026', '3/2/2026', '4/2/2026'], undefined],
+    ['N° Carné', ['1', '2', '3'], undefined],
+    ['N° de recibo', ['FM-1', 'FM-2', 'FM-3'], undefined],
+    ['ID', ['FM-1', 'FM-2', 'FM-3'], undefined],
     ['Número de emergencia 2', ['911', '912', '913'], undefined],
   ])('beside the number of the pilot, «%s» with %j suggests %s', async (name, cells, suggestion) => {
     const lines = cells.map((cell, index) => `Ana;Rojas;4545454${index};27;${cell};x`)
