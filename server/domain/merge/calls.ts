@@ -147,7 +147,7 @@ const mergeReport = answered(
     ),
     fields: Type.Optional(
       textList(
-        'What becomes of the fields of one’s own, the classes, the categories and the reserved numbers of the other desk, in Spanish. Absent if nothing.',
+        'What becomes of the fields of one’s own, the classes, the categories, the reserved numbers and the money of the other desk, in Spanish. Absent if nothing.',
       ),
     ),
     passages: integer('The number of passages that are added.'),
