@@ -124,6 +124,23 @@ test('errors are grouped with their values, a dry run reports them like the impo
   expect((await pilotos(['import', rejects, '--data', data])).stdout).toBe('7 registrados, 0 rechazados\n')
 })
 
+test('no class is offered for a text that is nearly one, or that names two, and none of the two replaces it', async () => {
+  const { run } = await importing('velocross-huaral.csv', '--dry-run')
+  const near = (await run()).stderr
+  expect(near).toContain('--replace modalidad:Velocros=VELOCROSS')
+  expect(near).not.toContain('pilotos classes add')
+  const data = await aFolder()
+  const file = join(data, 'dos.csv')
+  const header =
+    'Nombres;Apellidos;DNI;Nacimiento;Celular;Correo;N° Lic.;Nº;Licencia;Modalidad;Club;Sangre;Historial\n'
+  const rider = (n: number) =>
+    `Ana;Quispe;${41_000_000 + n};5/3/1994;987654321;a${n}@ejemplo.org;L-${n};${3 * n};Anual;MOTOCROSS y RALLY;Sur;O+;no\n`
+  await writeFile(file, header + rider(1) + rider(2))
+  const { stderr } = await pilotos(['import', file, '--data', data])
+  expect(stderr).toContain('«MOTOCROSS y RALLY» en líneas 2 y 3: son dos, MOTOCROSS y RALLY: elija una\n')
+  expect(stderr).not.toMatch(/--replace \S|pilotos classes add/)
+})
+
 test('the same file twice changes nothing, and an import that changes more than 50 pilots is preceded by a backup', async () => {
   const data = await aFolder()
   const file = join(await aFolder(), 'cien.csv')

@@ -259,7 +259,7 @@ function optionRows(
     text: `Las opciones son ${enumerate(choices ?? (isPilotField(field) ? cellChoices(known, field) : []))}. Una se pone en el campo ${field} con --replace`,
   }
   const texts = values
-    .filter(isNewClass)
+    .filter((each) => !each.nearest && isNewClass(each))
     .slice(0, 1)
     .flatMap(({ value, spellings = [] }) => [value, ...spellings])
   const name = fullestName(texts)

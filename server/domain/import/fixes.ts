@@ -205,14 +205,8 @@ export function choicesFor(
 }
 
 /** Returns true for a text that may be the name of an option that there is not yet. */
-export function isNewClass({ value, nearest, named }: RejectedValue): boolean {
-  return (
-    !nearest &&
-    !named &&
-    /\p{L}{2}|\p{L}\d/u.test(value) &&
-    !/[,;/|&+]|\s[yeou]\s/iu.test(value) &&
-    !saysNone(value)
-  )
+export function isNewClass({ value, named }: RejectedValue): boolean {
+  return !named && /\p{L}{2}|\p{L}\d/u.test(value) && !/[,;/|&+]|\s[yeou]\s/iu.test(value) && !saysNone(value)
 }
 
 /** Returns what a list says after a text that is no option: the option that it nearly is, or those that it names. */

@@ -165,7 +165,7 @@ test.each(['Motocross y Expertos', 'RALLY / Promocionales', 'Rally, Novatos'])(
 test.each([
   ['Enduro Ind.', true],
   ['Libre', true],
-  ['Velocros', false],
+  ['MX1', true],
   ['Enduro / Libre', false],
   ['?', false],
   ['no tiene', false],
