@@ -48,26 +48,26 @@ export async function writeBackup(
 /** The number of times that a backup is written if persons are erased each time. */
 const attempts = 5
 
-/** Writes no file, and returns 'erased', if a person was erased meanwhile. */
+/** Writes no file, and returns 'erased', if a person or values of persons were erased meanwhile. */
 async function writeUnlessErased(
   stores: Stores,
   path: string,
   { signal, state }: WriteOptions,
 ): Promise<BackupCount | 'erased'> {
   const before = await erasuresOf(stores)
-  const { count, content } = await newBackup(stores, state)
-  let isErased = false
   try {
+    const { count, content } = await newBackup(stores, state)
     await writeAtomically(path, signal ? untilAborted(content, signal) : content, {
       beforeReplacing: async (written) => {
         await requireReadable(written, path, signal)
-        isErased = (await erasuresOf(stores)) !== before
-        if (isErased) throw new Error('The backup has an erased person')
+        if ((await erasuresOf(stores)) !== before)
+          throw new PilotosError('conflict', 'La copia tiene a una persona borrada')
       },
     })
     return count
   } catch (error) {
-    if (isErased) return 'erased'
+    // What is rewritten while it is read is not read on.
+    if (error instanceof PilotosError && error.kind === 'conflict') return 'erased'
     throw error
   }
 }

@@ -1,7 +1,7 @@
 /** Keeps the changes of a folder in a journal that is synced at every change, and in a lowdb snapshot. */
 import { hostname } from 'node:os'
 import { Low } from 'lowdb'
-import { MachineError } from '#domain/errors'
+import { MachineError, PilotosError } from '#domain/errors'
 import type { Change } from '#domain/pilots/change'
 import { type ChangeLogPage, type LoggedChange, wholeLog } from '#domain/pilots/history/history'
 import { diskError, makePrivate, type Sync, syncData, withText } from '../../files/atomic-file.ts'
@@ -54,6 +54,8 @@ export class FolderLog implements Log {
   #snapshotting: Promise<void> | undefined
   /** The work whose files could not be replaced or read after its commit, and which the next opening finishes. */
   #unfinished: WholeKind | undefined
+  /** The number of times that the stored changes were rewritten. */
+  #rewrites = 0
 
   constructor(
     folder: string,
@@ -92,8 +94,12 @@ export class FolderLog implements Log {
     await this.#snapshotWhenLong(journal)
   }
 
-  read(after?: string, topics?: ReadonlySet<string>): Promise<ChangeLogPage> {
-    return changeLogPage(this.#folder, after, topics)
+  /** @throws PilotosError if the files were rewritten since the previous page: its end is at another place in them */
+  async read(after?: string, topics?: ReadonlySet<string>): Promise<ChangeLogPage> {
+    const [rewrites, ...place] = after?.split(' ') ?? [`${this.#rewrites}`]
+    if (rewrites !== `${this.#rewrites}`) throw rewritten()
+    const { next, ...page } = await changeLogPage(this.#folder, place.join(' ') || undefined, topics)
+    return { ...page, ...(next && { next: `${rewrites} ${next}` }) }
   }
 
   async addPast(log: readonly LoggedChange[]): Promise<void> {
@@ -181,6 +187,7 @@ export class FolderLog implements Log {
     // A listener of the change finds the erasure.
     if (stones && isWhole) this.state.stones = stones
     if (saved) {
+      this.#rewrites += 1
       this.#start = startOf(saved)
       this.#settledChange = saved.lastChange
       this.state.replace(saved)
@@ -315,6 +322,10 @@ function holdChanged<Data>(
     if (changed !== undefined) await staged.stage(name, document.bytesOf(changed))
     await work()
   })
+}
+
+function rewritten(): PilotosError {
+  return new PilotosError('conflict', 'Se borraron datos para siempre mientras se leía la historia: repítalo')
 }
 
 const refusals: Record<WholeKind, string> = {

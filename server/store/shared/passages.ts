@@ -1,8 +1,8 @@
 /** The passages of any store: the log in memory decides, and a file or a table keeps its entries. */
-import { MachineError } from '#domain/errors'
+import { MachineError, PilotosError } from '#domain/errors'
 import type { EventPart } from '#domain/events/events'
 import type { Attendance, EventDay } from '#domain/gate/attendance'
-import type { LogEntry, SettlementOrder } from '#domain/gate/log-entry'
+import { entryKey, type LogEntry, type SettlementOrder } from '#domain/gate/log-entry'
 import { type AgainRule, canBeStored, maxScans, type Passage, type ReceivedScan } from '#domain/gate/passage'
 import type { PassageLog, ScanOrder } from '#domain/gate/passage-log'
 import type { ListedPassage, PassagePage, PassageQuery } from '#domain/gate/passage-query'
@@ -13,15 +13,20 @@ import type { Store } from './store.ts'
 /** The most passages that `listAfter` returns at once, and the most entries of `log`. */
 export const entriesPerPage = 2000
 
-/** Yields the pages that `listAfter` or `log` returns, one after the other. */
-export async function* passagePages<Item extends { number: number }>(
+/**
+ * Yields the pages that `listAfter` or `log` returns, one after the other. Each page is read from the last passage of the
+ * previous one on, which has another number if the log was replaced meanwhile. @throws PilotosError then
+ */
+export async function* passagePages<Item extends LogEntry>(
   read: (after: number) => Promise<Item[]>,
 ): AsyncGenerator<Item[]> {
-  for (let after = 0; ; ) {
-    const page = await read(after)
-    yield page
+  for (let last: Item | undefined; ; ) {
+    const page = await read(last ? last.number - 1 : 0)
+    if (last && (!page[0] || entryKey(page[0]) !== entryKey(last)))
+      throw new PilotosError('conflict', 'Las lecturas cambiaron mientras se leían: repítalo')
+    yield last ? page.slice(1) : page
     if (page.length < entriesPerPage) return
-    after = page.at(-1)?.number ?? after
+    last = page.at(-1)
   }
 }
 

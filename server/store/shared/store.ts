@@ -143,9 +143,9 @@ export class Store {
     })
   }
 
-  /** Reads a page of all changes: see `Log.read`. */
+  /** Reads a page of all changes, while none is rewritten: see `Log.read`. */
   read(after?: string): Promise<ChangeLogPage> {
-    return this.log.read(after)
+    return this.#readsHistory(() => this.log.read(after))
   }
 
   /** Adds the history from a backup: see `Log.addPast`. */

@@ -2,16 +2,18 @@
 import { cp, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { defaultRules } from '#domain/credential/validity-rules'
+import type { LoggedChange } from '#domain/pilots/history/history'
 import type { PilotId } from '#domain/pilots/pilot-id'
 import { syncData } from '../../../server/files/atomic-file.ts'
 import { readBackup } from '../../../server/store/backup/backup.ts'
 import { writeSafetyBackup } from '../../../server/store/backup/backup-files.ts'
+import { writeBackup } from '../../../server/store/backup/write-backup.ts'
 import { openJournal } from '../../../server/store/folder/log/journal.ts'
 import { DurableLengthFile } from '../../../server/store/folder/log/synced-file.ts'
 import { openFolder } from '../../../server/store/open.ts'
-import type { LocalStores } from '../../../server/store/shared/stores.ts'
+import { type LocalStores, readChangeLog } from '../../../server/store/shared/stores.ts'
 import { aFolder } from '../../support/folder.ts'
 import { journalLines, journalNumbersOf } from '../../support/journals.ts'
 import { aDraft, aRow } from '../../support/pilots.ts'
@@ -95,6 +97,27 @@ test('backups that are made while values are forgotten do not have them either',
   const [, forgotten] = await Promise.all([someBackups(stores, backups), forgetting])
   expect(forgotten).toHaveLength(ids.length)
   expect(await tracesIn(folder, ['Moquegua'])).toEqual([])
+})
+
+test('a history that is rewritten between two of its pages is not read on, and a backup then begins anew', async () => {
+  const stores = await open(await aFolder())
+  const { id } = await stores.pilots.register(aDraft({ name: 'Evangelina' }))
+  for (let count = 0; count < 2; count += 1)
+    await stores.pilots.import(Array.from({ length: 700 }, (_, index) => aRow(index)))
+  const { next } = await stores.pilots.changeLog()
+  const path = join(await aFolder(), 'copia.tar.gz')
+  const read = stores.pilots.changeLog.bind(stores.pilots)
+  const basis = { rules: defaultRules, day: '2026-11-25' }
+  vi.spyOn(stores.pilots, 'changeLog').mockImplementation(async (after) => {
+    // Only the first time, there is something to forget.
+    if (after) await stores.erasures.forget({ ids: [id], group: 'contact', basis })
+    return read(after)
+  })
+  await writeBackup(stores, path)
+  const changes: LoggedChange[] = []
+  expect((await readBackup(path, (change) => changes.push(change))).pilots).toHaveLength(1401)
+  expect(changes).toEqual(await readChangeLog(stores.pilots))
+  await expect(stores.pilots.changeLog(next)).rejects.toThrow('repítalo')
 })
 
 test('a journal refuses a change once it is closed, or whose number does not follow that of its last line', async () => {

@@ -10,7 +10,8 @@ import type { StoreOptions } from '../../../server/store/folder/folder-log.ts'
 import { summedLine } from '../../../server/store/folder/log/lines.ts'
 import { readPassages } from '../../../server/store/folder/log/passage-file.ts'
 import { openFolder } from '../../../server/store/open.ts'
-import type { LocalStores } from '../../../server/store/shared/stores.ts'
+import { entriesPerPage, passagePages } from '../../../server/store/shared/passages.ts'
+import { type LocalStores, readLog } from '../../../server/store/shared/stores.ts'
 import { aFolder } from '../../support/folder.ts'
 import { aMerge, fill, restore, type Side } from '../../support/merges.ts'
 import { aReceivedScan } from '../../support/passages.ts'
@@ -270,4 +271,19 @@ test.each<[string, (stores: LocalStores, side: Side) => Promise<unknown>]>([
   const again = await open(folder)
   expect(again.notes).toEqual([])
   expect(await contents(again)).toBe(last)
+})
+
+test('passages are read in pages, which end with an error if another log takes their place between two of them', async () => {
+  const { passages, merges } = await open(await aFolder())
+  await passages.record(
+    Array.from({ length: entriesPerPage + 1 }, () => aReceivedScan()),
+    'warn',
+  )
+  const entries = await readLog({ passages })
+  expect(entries.map(({ number }) => number)).toEqual(entries.map((_, index) => index + 1))
+  expect(entries).toHaveLength(entriesPerPage + 1)
+  const pages = passagePages((after) => passages.log(after))
+  expect((await pages.next()).value).toEqual(entries.slice(0, -1))
+  await restore(merges, { entries: entries.slice(1) })
+  await expect(pages.next()).rejects.toThrow('Las lecturas cambiaron mientras se leían: repítalo')
 })
