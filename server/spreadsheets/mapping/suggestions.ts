@@ -155,6 +155,7 @@ export function usualFor(columns: Header, sample: Sample, table: FieldTable): By
       : [{ words: wordsOf(name), texts: [...new Set(cells.map(shortText))] }]
   })
   const isElsewhere = (name: FieldName) =>
+    columns.some(({ suggestion }) => suggestion === name) ||
     unread.some(({ words, texts }) => {
       // The rule of options takes long for other texts, of which a column has more.
       if (hasOptions(name) && texts.length > mostOptions) return false

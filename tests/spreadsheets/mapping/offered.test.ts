@@ -134,6 +134,8 @@ test.each([
   async (column, name) => {
     const printed = await offered(sheet(column, [name]))
     expect(printed?.slice(0, 1)).toEqual(['--map'])
+    const { columns, usual } = (await tableOf(sheet(column, [name]))).mapping
+    for (const { suggestion } of columns) expect(usual).not.toHaveProperty([suggestion ?? 'none'])
     expect(await stored(sheet(column, [name]), printed ?? [])).toEqual(
       await stored(sheet(column, [column]), []),
     )
