@@ -3,9 +3,10 @@ import { useId, useRef } from 'react'
 import { ordersIn } from '#domain/import/cells/column-dates'
 import { columnLabel, isDayColumn } from '#domain/import/columns'
 import { hiddenRowsText } from '#domain/import/findings'
-import { fullName, type ImportMapping } from '#domain/import/mapping'
+import { encodingLabels, fullName, type ImportMapping } from '#domain/import/mapping'
 import {
   chooseDates,
+  chooseEncoding,
   chooseHiddenRows,
   chooseTarget,
   deferField,
@@ -170,10 +171,22 @@ interface QuestionsProps {
   onEdit: ImportRun['edit']
 }
 
-/** The columns of dates whose order is uncertain, and the rows that are hidden in the workbook, each with a choice. */
-export function Questions({ preview: { columns, hiddenRows }, mapping, onEdit }: QuestionsProps) {
+/** The uncertain encoding, the columns of dates of uncertain order, and the hidden rows of the workbook, each with a choice. */
+export function Questions({ preview, mapping, onEdit }: QuestionsProps) {
+  const { columns, hiddenRows, encoding, otherEncoding } = preview
   return (
     <>
+      {encoding && otherEncoding && (
+        <section className={styles.missing}>
+          <QuestionControl
+            legend="Codificación del archivo"
+            options={[encoding, otherEncoding].map((one) => [one, encodingLabels[one]])}
+            value={mapping.encoding}
+            onChange={(one) => onEdit(chooseEncoding(one))}
+            doubt="Las celdas que cambian con ella no se importan hasta que la elija"
+          />
+        </section>
+      )}
       {columns.map(
         ({ name, target, dates, doubt }) =>
           dates &&

@@ -24,12 +24,13 @@ import type { ImportTable } from '../spreadsheets/table.ts'
 const firstRows = 3
 
 export function previewOf(table: ImportTable, fields = fixedFields): ImportPreview {
-  const { form, unit, encoding, sheets, sheet, header, starts, hiddenRows, mapping } = table
+  const { form, unit, encoding, otherEncoding, sheets, sheet, header, starts, hiddenRows, mapping } = table
   const { columns, defaults, usual, surnamesFirst, fixesCapitals, remembered } = mapping
   return {
     form,
     unit,
     encoding,
+    otherEncoding,
     sheets: [...sheets],
     sheet,
     header,

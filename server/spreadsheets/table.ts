@@ -25,6 +25,8 @@ export interface FileContent {
   sheets: readonly [Sheet, ...Sheet[]]
   /** The encoding of a text file that a person may choose. */
   encoding?: Encoding
+  /** The other encoding that a text file may have, if nobody knows which one. */
+  otherEncoding?: Encoding
   /** The names of the columns, if no line contains them. */
   names?: readonly string[]
   /** True if every line should have as many cells as the header. */
@@ -32,7 +34,8 @@ export interface FileContent {
 }
 
 /** Everything about a mapped file except its rows. */
-export interface TableHead extends Pick<FileContent, 'form' | 'unit' | 'isFixedWidth' | 'encoding'> {
+export interface TableHead
+  extends Pick<FileContent, 'form' | 'unit' | 'isFixedWidth' | 'encoding' | 'otherEncoding'> {
   /** The sheets with the number of their riders. Empty if there is only one. */
   sheets: readonly { name: string; riders: number }[]
   /** The name of the sheet that is read. */

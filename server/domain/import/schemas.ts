@@ -22,6 +22,9 @@ const previewProperties = {
   form: text('The format of the file with its sheet, separator or encoding, in Spanish.'),
   unit: oneOf(lineUnits, 'The unit of its line numbers.'),
   encoding: Type.Optional(oneOf(encodings, 'The encoding of a text file, which a person can change.')),
+  otherEncoding: Type.Optional(
+    oneOf(encodings, 'An encoding that is about as likely. The cells that it changes wait for a choice.'),
+  ),
   sheets: Type.Array(
     answered({
       name: text('The name of a sheet. `sheets` is empty if the file has only one.'),

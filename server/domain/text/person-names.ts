@@ -245,6 +245,12 @@ function capitalized(word: string): string {
   )
 }
 
+/** Returns true for a frequent given name or surname, in any case, with accents or without. */
+export function isFrequentName(word: string): boolean {
+  const name = fold(word)
+  return frequentGivenNames.has(name) || frequentSurnames.has(name)
+}
+
 /**
  * Given names that are rarely surnames. Names that are often both, such as Rosa, Martin or Santos, are in neither list.
  */

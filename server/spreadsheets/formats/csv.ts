@@ -1,7 +1,8 @@
 /** Reads and writes CSV (RFC 4180), in the forms that spreadsheet programs use. */
 import { MalformedError, TooLargeError } from '#domain/errors'
+import type { FileLine } from '#domain/import/row-reader'
 import { escapeControls, unescapeControls } from '#domain/text/names'
-import { isBlank } from '#domain/text/text'
+import { isBlank, shortened } from '#domain/text/text'
 import { columnOf } from '../mapping/column-names.ts'
 import { searchedLines } from '../mapping/header.ts'
 import type { FileContent } from '../table.ts'
@@ -25,15 +26,17 @@ export const plainForm: CsvForm = { separator: ',', start: '' }
  * Reads lines of cells, separated by commas, semicolons, tabs or vertical bars. They are parsed while they are iterated.
  * @throws MalformedError if there is none or, during iteration, if a quote is not closed; TooLargeError
  */
-export function readCsv({ text, encoding, label }: Decoded): FileContent {
+export function readCsv(decoded: Decoded): FileContent {
+  const { text, encoding, label, other } = decoded
   const separator = findSeparator(text)
   const lines = {
-    [Symbol.iterator]: () => records(text, separator),
+    [Symbol.iterator]: () => (other ? doubtfulRecords(decoded, other, separator) : records(text, separator)),
   }
   if (lines[Symbol.iterator]().next().done) throw new MalformedError('El archivo está vacío')
   return {
     form: `CSV separado por ${separatorNames[separator] ?? `«${separator}»`}, ${label}`,
     encoding,
+    otherEncoding: other?.encoding,
     unit: 'línea',
     sheets: [{ name: '', lines }],
     isFixedWidth: true,
@@ -87,6 +90,30 @@ function* records(text: string, separator: string): Generator<CsvRecord> {
   }
 }
 
+/** Yields the records of a text, with a problem for each cell that is another text in the other encoding. */
+function* doubtfulRecords(
+  { text, label }: Decoded,
+  other: NonNullable<Decoded['other']>,
+  separator: string,
+): Generator<CsvRecord> {
+  const others = records(other.text, separator)
+  let twin = others.next()
+  let message: string | undefined
+  for (const record of records(text, separator)) {
+    while (!twin.done && twin.value.line < record.line) twin = others.next()
+    const cellProblems: CsvRecord['cellProblems'] = {}
+    const isSame = !twin.done && twin.value.line === record.line
+    for (const [index, cell] of record.cells.entries()) {
+      const read = isSame ? (twin.value.cells[index] ?? cell) : cell
+      if (read === cell) continue
+      const [one, another] = [cell, read].map((text) => `«${shortened(text, 30)}»`)
+      message ??= `El archivo puede ser ${label} (${one}) o ${other.label} (${another}): elija la codificación`
+      cellProblems[index] = { message }
+    }
+    yield Object.keys(cellProblems).length > 0 ? { ...record, cellProblems } : record
+  }
+}
+
 /**
  * Returns the separator that the first line declares. Without it, returns the separator with which one of the first
  * lines names the most columns or, if equal, has the most cells. A comma may be that of a number.
@@ -128,6 +155,7 @@ export interface CsvRecord {
   cells: string[]
   /** The problem of a record that probably contains other records. */
   problem?: string
+  cellProblems?: FileLine['cellProblems']
 }
 
 const [quote, lineFeed, carriageReturn, space, semicolon] = [0x22, 0x0a, 0x0d, 0x20, 0x3b]

@@ -4,8 +4,7 @@
  */
 import { type Damage, damageMessage, lostLetters } from '#domain/import/cells/cells'
 import type { FileLine } from '#domain/import/row-reader'
-import { frequentGivenNames, frequentSurnames } from '#domain/text/person-names'
-import { fold } from '#domain/text/text'
+import { isFrequentName } from '#domain/text/person-names'
 import type { FileContent } from '../table.ts'
 import { charactersOf, tables } from './encoding.ts'
 
@@ -170,9 +169,7 @@ function guessedWord(word: string): string | undefined {
         : [letter]
     candidates = candidates.flatMap((start) => letters.map((one) => start + one)).slice(0, 300)
   }
-  const known = candidates.filter(
-    (one) => frequentGivenNames.has(fold(one)) || frequentSurnames.has(fold(one)),
-  )
+  const known = candidates.filter(isFrequentName)
   return known.length === 1 ? known[0] : undefined
 }
 

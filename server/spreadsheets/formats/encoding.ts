@@ -1,5 +1,6 @@
 /** Decodes text files from the encodings that spreadsheet programs write. */
 import { type Encoding, encodingLabels } from '#domain/import/mapping'
+import { isFrequentName } from '#domain/text/person-names'
 import { beginsWith } from './foreign-files.ts'
 
 /** The text of a file. */
@@ -8,6 +9,8 @@ export interface Decoded {
   encoding: Encoding
   /** The name of the encoding, for people. */
   label: string
+  /** The text in another encoding that is about as likely. Each of its letters has the same place. */
+  other?: Decoded
 }
 
 /**
@@ -24,13 +27,20 @@ export async function decode(bytes: Uint8Array, chosen?: Encoding): Promise<Deco
   if (encoding) return decoded(bytes, encoding)
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    return { text, encoding: 'utf-8', label: encodingLabels['utf-8'] }
+    if (!isChance(text)) return { text, encoding: 'utf-8', label: encodingLabels['utf-8'] }
   } catch {
     const text = new TextDecoder().decode(bytes)
     // A file full of accents in UTF-8 is still UTF-8 if it has one bad byte.
     if (isMostlyRight(text)) return { text, encoding: 'utf-8', label: 'UTF-8 con letras dañadas' }
-    return decoded(bytes, await likeliestTable(bytes))
   }
+  const [table, other] = await likeliestTables(bytes)
+  const likeliest = await decoded(bytes, table)
+  return other ? { ...likeliest, other: await decoded(bytes, other) } : likeliest
+}
+
+/** Returns true for a text that is UTF-8 by chance: `Íñigo` of DOS is `igo` with a sign of Hebrew, but without its letters. */
+function isChance(text: string): boolean {
+  return /[\u0580-\u05bf]/.test(text) && !/[À-ſ\u0530-\u057f\u05d0-\u05ff]/.test(text)
 }
 
 async function decoded(bytes: Uint8Array, encoding: Encoding): Promise<Decoded> {
@@ -89,32 +99,50 @@ export async function charactersOf(table: (typeof tables)[number]): Promise<stri
 }
 
 /** The number of characters beyond ASCII by which a table is recognized. */
-const judgedCharacters = 5000
+const judgedCharacters = 500
 
-/** Returns the table with which most bytes beyond ASCII are the letters and signs of Spanish text. */
-async function likeliestTable(bytes: Uint8Array): Promise<Encoding> {
+/** The number of characters before and after one, by which it is judged. */
+const nearby = 15
+
+/**
+ * Returns the table with which most bytes beyond ASCII are the letters and signs of Spanish text, and a second one if it
+ * gives another text that is about as likely.
+ */
+async function likeliestTables(bytes: Uint8Array): Promise<[table: Encoding, other?: Encoding]> {
   const places: number[] = []
   for (let at = 0; at < bytes.length && places.length < judgedCharacters; at += 1)
     if ((bytes[at] ?? 0) > 0x7f) places.push(at)
-  const scores = await Promise.all(
+  const readings = await Promise.all(
     tables.map(async (table) => {
       const characters = await charactersOf(table)
-      const characterAt = (at: number) => characters[bytes[at] ?? 0x20] ?? ' '
-      return places.reduce(
-        (sum, at) => sum + likelihood(characterAt(at), characterAt(at - 1), characterAt(at + 1)),
-        0,
-      )
+      const textIn = (from: number, to: number) =>
+        Array.from(bytes.subarray(Math.max(0, from), to), (byte) => characters[byte]).join('')
+      const score = places.reduce((sum, at) => {
+        const [before, after] = [textIn(at - nearby, at), textIn(at + 1, at + 1 + nearby)]
+        return sum + likelihood(textIn(at, at + 1), before, after)
+      }, 0)
+      return { table, score, text: places.map((at) => textIn(at, at + 1)).join('') }
     }),
   )
-  return tables[scores.indexOf(Math.max(...scores))] ?? 'windows-1252'
+  const [best, ...others] = readings.sort((one, other) => other.score - one.score)
+  if (!best) return [tables[0]]
+  // Nearly all of these files are of Windows.
+  const doubtful = best.score - (best.table === tables[0] ? 1 : sureDifference)
+  return [best.table, others.find(({ score, text }) => score > doubtful && text !== best.text)?.table]
 }
+
+/** The difference of the scores of a letter that a Spanish word has, and of a character that it has not. */
+const sureDifference = 3
 
 /** Returns a positive number for a character that Spanish text has between its neighbours, and a negative one for others. */
 function likelihood(character: string, before: string, after: string): number {
+  const [last = ' ', next = ' '] = [before.at(-1), after[0]]
   if (isLetter.test(character)) return likelihoodOfLetter(character, before, after)
+  // Many headers have `N°`.
+  if (/[°º]/.test(character) && /n/i.test(last) && !isLetter.test(next)) return sureDifference + 2
   const place = signs.find(({ all }) => all.includes(character))
   if (!place) return -2
-  return place.isUsual(isLetter.test(before), isLetter.test(after), before) ? place.weight : -place.weight
+  return place.isUsual(isLetter.test(last), isLetter.test(next), last) ? place.weight : -place.weight
 }
 
 interface Signs {
@@ -126,34 +154,28 @@ interface Signs {
 
 const signs: readonly Signs[] = [
   { all: '“‘¿¡«', weight: 1, isUsual: (follows, precedes) => precedes && !follows },
-  { all: '”»', weight: 1, isUsual: (_, precedes) => !precedes },
+  { all: '”»…', weight: 1, isUsual: (_, precedes) => !precedes },
   { all: '’', weight: 1, isUsual: (follows) => follows },
   {
-    all: '°º',
+    all: '°ºª',
     weight: 1,
     isUsual: (follows, precedes, before) => (follows || /\d/.test(before)) && !precedes,
   },
   { all: '–—', weight: 1, isUsual: (follows, precedes) => !follows && !precedes },
-  { all: '…´·€•\u00a0', weight: 0, isUsual: () => true },
+  { all: '´·€•\u00a0', weight: 0, isUsual: () => true },
 ]
 
 function likelihoodOfLetter(letter: string, before: string, after: string): number {
-  if (!latin.test(letter)) return -2
-  const isUpper = letter === letter.toUpperCase()
-  // Capitals do not follow small letters: JosÚ and OíBrien are no words.
-  if (isUpper ? isSmall(before) : isCapital(after)) return -2
-  if (!isLetter.test(before) && !isLetter.test(after)) return -1
-  return spanish.test(letter) ? 2 : 1
+  const [beginning = '', end = ''] = [/\p{L}*$/u.exec(before)?.[0], /^\p{L}*/u.exec(after)?.[0]]
+  const word = beginning + letter + end
+  if (!latin.test(letter) || word === letter || !isWord.test(word)) return -2
+  if (!spanish.test(letter)) return 1
+  return isFrequentName(word) ? sureDifference + 2 : 2
 }
 
-const isLetter = /\p{L}/u
-const latin = /^[ªÀ-ÖØ-öø-ÿŒœŠšŽž]$/
-const spanish = /^[áéíóúüñÁÉÍÓÚÜÑª]$/
+const isLetter = /[^\P{L}ªº]/u
+const latin = /^[À-ÏÑ-ÖØ-Ýß-ïñ-öø-ýŒœŠšŽž]$/
+const spanish = /^[áéíóúüñÁÉÍÓÚÜÑ]$/
 
-function isSmall(character: string): boolean {
-  return /\p{Ll}/u.test(character)
-}
-
-function isCapital(character: string): boolean {
-  return /\p{Lu}/u.test(character)
-}
+/** Matches a word in capitals, in small letters, or with one capital: JosÚ, JOSê and DÕAngelo are none. */
+const isWord = /^(?:\p{Lu}?\P{Lu}*|\p{Lu}+)$/u

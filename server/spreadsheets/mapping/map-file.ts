@@ -38,7 +38,7 @@ export function mapFile(
   { mapping = {}, remembered = {}, fields, categories }: MappingRequest,
 ): MappedFile {
   const table = fieldTable(fields)
-  const { form, unit, isFixedWidth, sheets, encoding } = content
+  const { form, unit, isFixedWidth, sheets, encoding, otherEncoding } = content
   const counted = sheets.map((sheet) => ({ sheet, ...headed(sheet, content) }))
   const best = choose(counted, mapping.sheet)
   const { sheet } = best
@@ -59,6 +59,7 @@ export function mapFile(
       unit,
       isFixedWidth,
       encoding,
+      otherEncoding,
       sheets: sheets.length > 1 ? counted.map(({ sheet: { name }, riders }) => ({ name, riders })) : [],
       sheet: sheet.name || undefined,
       header,

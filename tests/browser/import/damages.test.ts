@@ -5,6 +5,7 @@ import { test } from 'vitest'
 import { importButton, startImport } from '../../support/import-page.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
 import { pageOpener } from '../../support/page.ts'
+import { aDraft } from '../../support/pilots.ts'
 
 const openPage = pageOpener()
 
@@ -49,4 +50,26 @@ test('the encoding is named and can be changed, words for no value are told, and
   await expectAccessibleLayout(page, 'the encoding of a file')
   await page.getByLabel('Codificación', { exact: true }).selectOption('Windows-1252')
   await page.getByText('CSV separado por punto y coma, Windows-1252').waitFor()
+})
+
+test('a file that may have either of two encodings asks which one, and its letters are stored as in the one chosen', async () => {
+  const { page } = await openPage('/')
+  const plain = { name: 'Ana', lastname: 'Rojas', club: 'Sur', participacion: 'Debutante' }
+  const drafts = [aDraft({ ...plain, lastname: 'Úbeda' }), aDraft(plain)]
+  const text = [Object.keys(aDraft()), ...drafts.map(Object.values)]
+    .map((cells) => cells.join(';'))
+    .join('\n')
+  await startImport(page, { name: 'dos.csv', buffer: iconv.encode(text, 'cp850') })
+  const question = page.getByRole('group', { name: 'Codificación del archivo' })
+  await importButton(page, 'Importar 1 piloto').waitFor()
+  await page
+    .getByText('El archivo puede ser Windows-1252 («ébeda») o DOS (CP850) («Úbeda»)')
+    .first()
+    .waitFor()
+  await expectAccessibleLayout(page, 'the choice of an encoding')
+  await question.getByRole('radio', { name: 'DOS (CP850)' }).check()
+  await importButton(page, 'Importar 2 pilotos').click()
+  await page.getByText('Se importaron 2 pilotos').waitFor()
+  await page.getByRole('button', { name: 'Listo' }).click()
+  await page.getByRole('link', { name: 'Úbeda' }).first().waitFor()
 })

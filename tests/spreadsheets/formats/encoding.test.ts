@@ -45,6 +45,46 @@ test.each(tables)(
   },
 )
 
+test.each<[Encoding, string]>([
+  ['windows-1252', 'O’Higgins'],
+  ['windows-1252', 'Úrsula'],
+  ['windows-1252', 'Álvaro'],
+  ['windows-1252', 'MARÍA'],
+  ['windows-1252', 'Gonçalves'],
+  ['windows-1252', 'João'],
+  ['windows-1252', 'Club N° 3'],
+  ['macroman', 'D’Angelo'],
+  ['macroman', 'María'],
+  ['macroman', 'ÍÑIGO'],
+  ['macroman', 'Club N° 3'],
+  ['macroman', 'Club – Sur'],
+  ['cp850', 'Úrsula'],
+  ['cp850', 'MARÍA'],
+  ['cp850', 'JOSÉ'],
+  ['cp850', 'Chávez'],
+  ['cp850', 'Íñigo'],
+  ['cp850', 'Club N° 3'],
+  ['cp850', 'Segunda 2ª'],
+])('the only letter of a file in %s that shows it is read: %s', async (encoding, text) => {
+  const { rows, otherEncoding } = await tableOf(iconv.encode(`Nombres;Club\nAna;${text}\n`, encoding))
+  expect([rows[0]?.values.club, rows[0]?.badCells, otherEncoding]).toEqual([text, undefined, undefined])
+})
+
+test('a person chooses between two encodings where nobody knows which one a file has, before its letters are stored', async () => {
+  const bytes = iconv.encode('Nombres;Club\n\nAna;Sur\nUgo;Úbeda\n', 'cp850')
+  const table = await tableOf(bytes)
+  expect(previewOf(table)).toMatchObject({ encoding: 'windows-1252', otherEncoding: 'cp850' })
+  expect(table.rows.map(({ line, badCells }) => [line, badCells])).toEqual([
+    [3, undefined],
+    [
+      4,
+      { club: 'El archivo puede ser Windows-1252 («ébeda») o DOS (CP850) («Úbeda»): elija la codificación' },
+    ],
+  ])
+  const { rows, otherEncoding } = await tableOf(bytes, { mapping: { encoding: 'cp850' } })
+  expect([rows[1]?.values.club, rows[1]?.badCells, otherEncoding]).toEqual(['Úbeda', undefined, undefined])
+})
+
 test.each([
   ['01-windows-1252.csv', 'Windows-1252', ['Anaa', 'O’Brien', 'Club “Sol” – Sur']],
   ['02-dos-cp850.csv', 'DOS (CP850)', ['José', 'Núñez', 'Club Ñandú']],
