@@ -1,5 +1,5 @@
 /** The terms of a credential, which are the dates and the suspension from which its status follows, and its printed card. */
-import { formatDate, isCalendarDay, isMoment } from '../text/date.ts'
+import { formatDate, isCalendarDay } from '../text/date.ts'
 import { isObject } from '../text/text.ts'
 
 /** All days are `YYYY-MM-DD`, where the laptop is, and the last day of a period belongs to it. */
@@ -99,14 +99,4 @@ export interface IssuedCard {
   until?: string
   /** True if the pilot has other data since than the card shows: see `withCardOf`. */
   outdated?: boolean
-}
-
-export function isIssuedCard(value: unknown): value is IssuedCard {
-  return (
-    isObject(value) &&
-    isMoment(value.at) &&
-    typeof value.address === 'string' &&
-    isDayOrAbsent(value.until) &&
-    (value.outdated === undefined || value.outdated === true)
-  )
 }

@@ -8,7 +8,6 @@ import {
   areTerms,
   describeSuspension,
   type IssuedCard,
-  isIssuedCard,
   isRenewal,
   type Terms,
   termsLabels,
@@ -29,7 +28,8 @@ import {
   describeConsent,
   isConsent,
 } from '../../privacy/consent.ts'
-import { formatDate, isMoment } from '../../text/date.ts'
+import { formatDate, isCalendarDay, isMoment } from '../../text/date.ts'
+import { isObject } from '../../text/text.ts'
 import {
   areCharges,
   arePayments,
@@ -388,4 +388,14 @@ export function areFacts<Values extends Readonly<Record<string, unknown>>>(
   values: Values,
 ): values is Values & Facts {
   return factNames.every((name) => values[name] === undefined || factOf(name).is(values[name]))
+}
+
+function isIssuedCard(value: unknown): value is IssuedCard {
+  return (
+    isObject(value) &&
+    isMoment(value.at) &&
+    typeof value.address === 'string' &&
+    (value.until === undefined || isCalendarDay(value.until)) &&
+    (value.outdated === undefined || value.outdated === true)
+  )
 }
