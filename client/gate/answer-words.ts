@@ -10,6 +10,7 @@ import { shortened } from '#domain/text/text'
 import { ApiError } from '../api/call.ts'
 import type { AnswerKind } from '../scan/signals.ts'
 import type { ScanAnswer } from './gate-line.ts'
+import { gateTime } from './offline/gate-clock.ts'
 
 /** The icons: each has a form of its own, so that no answer is told by colour alone. */
 export type AnswerIcon = 'check' | 'again' | 'clock' | 'pause' | 'cross' | 'questionMark' | 'exit'
@@ -26,7 +27,7 @@ export interface AnswerWords {
 
 type Result = Exclude<ScanAnswer['result'], 'repeat'>
 
-export function wordsOf(answer: ScanAnswer, now = new Date()): AnswerWords {
+export function wordsOf(answer: ScanAnswer, now = gateTime()): AnswerWords {
   const { direction, admitted, pilot, chip } = answer
   // Only a person who was let through is scanned again as the same scan.
   const result = answer.result === 'repeat' ? 'pass' : answer.result
@@ -180,7 +181,7 @@ export function clockTime(at: string): string {
 const minute = 60_000
 
 /** Returns the roster by which a gate answers, with its age: `la lista de las 09:42 (hace 12 min)`. */
-export function rosterWords(at: string, now = new Date()): string {
+export function rosterWords(at: string, now = gateTime()): string {
   const time =
     today(new Date(at)) === today(now)
       ? `de las ${clockTime(at)}`

@@ -13,6 +13,7 @@ import page from './gate.module.css'
 import { type QueuedSignature, type Unsent, unsentText } from './gate-memory.ts'
 import styles from './gate-view.module.css'
 import { GateNumbers, hasNumbers, usePassageNumbers } from './numbers/gate-numbers.tsx'
+import { gateTime } from './offline/gate-clock.ts'
 import type { GateState } from './offline/gate-sync.ts'
 
 const names: Record<Direction, string> = { in: 'Entrada', out: 'Salida' }
@@ -90,13 +91,16 @@ interface LineStateProps {
 
 /** Tells whether the gate reaches the server, by which list it answers, and what has not been sent. */
 export function LineState({ state, onForget }: LineStateProps) {
-  const { isOnline, isWaiting, unsent, isPersistent, refusal, rejected, refused } = state
+  const { isOnline, isWaiting, unsent, isPersistent, isKept, lost, refusal, rejected, refused } = state
+  const lostText = unsentText(lost)
   const isJustSent = useJustSent(state)
   return (
     <div className={page.state}>
       <div role="status">
         {!isOnline && <p className={page.away}>Sin conexión con la laptop</p>}
-        {isJustSent && <p className={page.away}>Enviadas: la laptop tiene todas las lecturas y firmas.</p>}
+        {isJustSent && lostText === '' && (
+          <p className={page.away}>Enviadas: la laptop tiene todas las lecturas y firmas.</p>
+        )}
       </div>
       {!isOnline && <Away state={state} />}
       {isOnline && !refusal && isWaiting && <p>{`Enviando ${unsentText(unsent)}…`}</p>}
@@ -112,6 +116,12 @@ export function LineState({ state, onForget }: LineStateProps) {
           <Button onClick={() => onForget(signature)}>Entendido</Button>
         </div>
       ))}
+      {lostText && (
+        <p role="alert">
+          {`Este navegador borró lo que guardaba: ${lostText} por enviar ${lost.scans + lost.signatures === 1 ? 'puede haberse' : 'pueden haberse'} perdido. Avise a la mesa.`}
+        </p>
+      )}
+      {isWaiting && isPersistent && !isKept && <p>{mayDeleteText}</p>}
       {!isPersistent && (
         <p>
           Este navegador no guarda nada: si esta página se cierra, las lecturas y firmas sin enviar se
@@ -121,6 +131,10 @@ export function LineState({ state, onForget }: LineStateProps) {
     </div>
   )
 }
+
+/** Says that the browser has refused to keep what is stored. */
+export const mayDeleteText =
+  'Este navegador puede borrar lo que guarda si le falta espacio: no cierre esta página hasta que todo esté enviado.'
 
 function Away({ state: { roster, isWaiting, unsent } }: { state: GateState }) {
   const now = useNow()
@@ -178,9 +192,9 @@ function useJustSent({ isOnline, isWaiting, refusal, rejected, refused }: GateSt
 
 /** Returns the current time, anew every half minute. */
 function useNow(): Date {
-  const [now, setNow] = useState(() => new Date())
+  const [now, setNow] = useState(gateTime)
   useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), 30_000)
+    const timer = setInterval(() => setNow(gateTime()), 30_000)
     return () => clearInterval(timer)
   }, [])
   return now

@@ -9,8 +9,8 @@ import type { CurrentWaiver } from '#domain/waivers/waiver'
 import { ApiError, callForList, callForOne } from '../api/call.ts'
 import { timeLimit } from '../api/silence.ts'
 import type { SignatureDrawing } from './gate-memory.ts'
+import { gateTime } from './offline/gate-clock.ts'
 import type { GateState, GateSync } from './offline/gate-sync.ts'
-import { serverTime } from './offline/held-roster.ts'
 import { answerTime } from './offline/requests.ts'
 
 export interface GateLine {
@@ -41,7 +41,7 @@ export interface GateLine {
 export type ScanKind = Pick<Scan, 'cardless' | 'override'>
 
 /**
- * A scan and its answer, as the page shows them. `at` is the time by the clock of this device, and `offline` is true if
+ * A scan and its answer, as the page shows them. `at` is the time of the gate, and `offline` is true if
  * this device answered by itself.
  */
 export type ScanAnswer = Scan &
@@ -127,7 +127,7 @@ export class QueuedLine implements GateLine {
     const corrects = sync.queue.takeBack(answer.id)
     const correction = { ...newScan(this.gate, answer.scanned, answer.direction), corrects }
     const isOnline = this.state.isOnline
-    if (!isOnline) await sync.keep({ scan: correction })
+    if (!isOnline) await sync.keep(correction)
     const isSent = isOnline && (await sync.ask(correction)) !== undefined
     const { direction, at } = answer
     if (!sync.roster.passages.takeBack(answer.id))
@@ -150,7 +150,7 @@ export class QueuedLine implements GateLine {
   }
 
   sign({ id: pilot, ...names }: GatePilot, hash: string, drawing: SignatureDrawing): Promise<boolean> {
-    const at = serverTime().toISOString()
+    const at = gateTime().toISOString()
     return this.sync.sign({ id: `${pilot} ${hash}`, pilot, name: fullName(names), hash, at, drawing })
   }
 
@@ -164,15 +164,12 @@ export class QueuedLine implements GateLine {
     return small ? { ...shown, photo: { ...shown.photo, small } } : shown
   }
 
-  /** Answers by the roster. The decision is a fact, which the server then stores. */
+  /** Answers by the roster. */
   async #answer(asked: Scan): Promise<ScanAnswer> {
-    const { at: listedAt, roster } = this.sync.roster
-    const answer = this.sync.roster.answer(asked)
-    const { result, pilot, admitted = false } = answer ?? {}
-    const event = roster?.event
-    const scan = { ...asked, offline: true, admitted, ...(event && { event }) }
-    await this.sync.keep({ scan, ...(result && { answer: { result, ...(pilot && { pilot: pilot.id }) } }) })
+    const { at: listedAt } = this.sync.roster
+    const { scan, answer } = await this.sync.decide(asked)
     if (!answer) throw new ApiError(0, noRoster)
+    const { pilot } = answer
     const small = pilot?.photo && (await this.sync.photos.url(pilot.photo))
     return {
       ...scan,
@@ -230,7 +227,7 @@ function answered(scan: Scan, answer: PassageAnswer): ScanAnswer {
 }
 
 function newScan(gate: string, scanned: string, direction: Direction): Scan {
-  const at = serverTime().toISOString()
+  const at = gateTime().toISOString()
   return { id: newScanId(), scanned: scanned.slice(0, maxScannedText), gate, direction, at }
 }
 

@@ -62,11 +62,14 @@ export type StoreToChange<Name extends QueueName> = IDBPObjectStore<GateStores, 
 /** The longest time to open the database, in milliseconds. Some browsers neither open it nor report an error. */
 const openTime = 3000
 
-/** Opens the database. Resolves to undefined if the browser stores nothing. */
-export async function openGateDatabase(): Promise<GateDatabase | undefined> {
+/**
+ * Opens the database. Resolves to undefined if the browser stores nothing. Calls `onEnd` if the browser closes it, which
+ * it does before it deletes it.
+ */
+export async function openGateDatabase(onEnd = () => {}): Promise<GateDatabase | undefined> {
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, openTime, undefined))
   try {
-    return await Promise.race([opened(), late])
+    return await Promise.race([opened(onEnd), late])
   } catch {
     return undefined
   }
@@ -109,7 +112,7 @@ export async function dropRiders(): Promise<string> {
   }
 }
 
-function opened(): Promise<GateDatabase> {
+function opened(onEnd: () => void): Promise<GateDatabase> {
   return openDB<GateStores>('pilotos-gate', 2, {
     upgrade(database, before) {
       if (before < 1)
@@ -117,6 +120,10 @@ function opened(): Promise<GateDatabase> {
       database.createObjectStore('signatures')
     },
     // Another page may delete or upgrade the database.
-    blocking: (_version, _next, { target }) => (target as IDBDatabase).close(),
+    blocking(_version, _next, { target }) {
+      ;(target as IDBDatabase).close()
+      onEnd()
+    },
+    terminated: onEnd,
   })
 }

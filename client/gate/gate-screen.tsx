@@ -90,11 +90,11 @@ function Start({ sync, onStart }: StartProps) {
 
 function SignedIn({ sync, onStart }: StartProps) {
   const { gate } = useSession()
-  const { roster, isOnline } = sync.state
+  const { roster, isOnline, isKept } = sync.state
   const nameOf = (name: string) => (roster ? currentGate(roster, name) : name)
   // A paired phone belongs to one gate.
   const gates = gate === null ? roster?.gates : [nameOf(gate)]
-  if (gates) return <GateStart gates={gates} nameOf={nameOf} onStart={onStart} />
+  if (gates) return <GateStart gates={gates} nameOf={nameOf} isKept={isKept} onStart={onStart} />
   return isOnline ? <Loading /> : <Failure error={new ApiError(0, noAnswer)} retry={sync.check} />
 }
 

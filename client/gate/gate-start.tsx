@@ -11,16 +11,18 @@ import parts from '../ui/parts.module.css'
 import { canKeepScreenOn } from './device.ts'
 import styles from './gate.module.css'
 import { type GateChoice, recallChoice, rememberChoice } from './gate-choice.ts'
-import { CountPanel, DirectionSwitch } from './gate-controls.tsx'
+import { CountPanel, DirectionSwitch, mayDeleteText } from './gate-controls.tsx'
 
 interface GateStartProps {
   gates: readonly string[]
   /** Returns the name that a gate has now. */
   nameOf: (gate: string) => string
+  /** False if the browser has not promised to delete nothing that is stored. */
+  isKept: boolean
   onStart: (choice: GateChoice) => void
 }
 
-export function GateStart({ gates, nameOf, onStart }: GateStartProps) {
+export function GateStart({ gates, nameOf, isKept, onStart }: GateStartProps) {
   const [last] = useState(recallChoice)
   const secure = useSecureAddress()
   const isPaired = useSession().gate !== null
@@ -69,6 +71,7 @@ export function GateStart({ gates, nameOf, onStart }: GateStartProps) {
           </li>
         )}
         <li>Suba el volumen: cada respuesta tiene su sonido.</li>
+        {!isKept && <li>{mayDeleteText}</li>}
         {!canKeepScreenOn && (
           <li>
             Este navegador deja que la pantalla se apague: alargue ese tiempo en los ajustes del teléfono.

@@ -2,14 +2,11 @@
 import { useEffect, useState } from 'react'
 import type { Scan } from '#domain/gate/passage'
 import type { GateRoster, PassageAnswer } from '#domain/gate/schemas'
+import { parseJson } from '#domain/text/text'
+import { recall, remember } from '../../api/browser-memory.ts'
 import { ApiError } from '../../api/call.ts'
-import {
-  type GateDatabase,
-  openGateDatabase,
-  type QueuedScan,
-  type QueuedSignature,
-  type Unsent,
-} from '../gate-memory.ts'
+import { openGateDatabase, type QueuedSignature, type Unsent } from '../gate-memory.ts'
+import { gateClock } from './gate-clock.ts'
 import { HeldRoster } from './held-roster.ts'
 import { AwaitedAnswers, answerTime } from './requests.ts'
 import { PhotoStore, RosterSync } from './roster-sync.ts'
@@ -28,6 +25,10 @@ export interface GateState {
   roster?: { at: string; size: number } & Pick<GateRoster, 'gates' | 'renamed'>
   /** False if unsent scans would not outlive the page, because the browser stores nothing. */
   isPersistent: boolean
+  /** False if the browser has not promised to delete nothing that is stored. */
+  isKept: boolean
+  /** What an earlier page had not sent, and the browser has deleted. */
+  lost: Unsent
   /** The reason why the server refuses this device, such as an ended session. The person must act. */
   refusal?: Error
   /** The scans that the server does not accept, and why. They stay stored. */
@@ -38,10 +39,11 @@ export interface GateState {
 
 export class GateSync {
   state: GateState
-  readonly roster: HeldRoster
-  readonly photos: PhotoStore
-  readonly queue: ScanQueue
-  readonly #signatures: SignatureQueue
+  readonly roster = new HeldRoster(undefined)
+  readonly photos = new PhotoStore(undefined)
+  readonly queue = new ScanQueue(undefined)
+  readonly #signatures = new SignatureQueue(undefined)
+  readonly #channel = 'BroadcastChannel' in window ? new BroadcastChannel('pilotos-gate') : undefined
   #signing: SignatureSender
   #sender: ScanSender
   #retry = new RetryTimer(() => this.#wake())
@@ -51,28 +53,29 @@ export class GateSync {
   #running: Promise<void> | undefined
   #isWanted = false
   #rejection = ''
+  /** True while the browser has deleted the database, and has opened no other. */
+  #isLost = false
   #isClosed = false
   #isEnded = false
 
   /** Opens the database of the browser, and begins to send what an earlier page left in it. */
   static async open(): Promise<GateSync> {
-    const sync = new GateSync(await openGateDatabase())
+    const sync = new GateSync()
+    await sync.#openDatabase()
     await sync.#restore()
     sync.#begin()
     return sync
   }
 
-  private constructor(database: GateDatabase | undefined) {
-    this.queue = new ScanQueue(database)
-    this.#signatures = new SignatureQueue(database)
-    this.roster = new HeldRoster(database)
-    this.photos = new PhotoStore(database)
-    const { isPersistent } = this.queue
-    const unsent = { scans: 0, signatures: 0 }
-    this.state = { isOnline: true, unsent, isWaiting: false, isPersistent, refused: [] }
+  private constructor() {
+    if (this.#channel) this.roster.passages.shareOver(this.#channel)
+    this.state = {
+      ...{ isOnline: true, unsent: none, lost: none, isWaiting: false, refused: [] },
+      ...{ isPersistent: true, isKept: true },
+    }
     this.#signing = new SignatureSender(this.#signatures, {
       onStored: (signature, duration) => {
-        this.roster.sign(signature, Date.now())
+        this.roster.sign(signature, gateClock.now())
         this.#reach(duration)
       },
       onRefusal: () => this.#rosterSync.loadSoon(),
@@ -105,11 +108,32 @@ export class GateSync {
     return answered
   }
 
-  /** Stores a scan that this device has answered by itself. It is sent when the server answers again. */
-  async keep(entry: QueuedScan): Promise<void> {
-    await this.queue.put(entry)
-    this.#learnOwn(entry)
+  /** Stores a correction. It is sent when the server answers again. */
+  async keep(scan: Scan): Promise<void> {
+    await this.queue.put({ scan })
     if (this.state.isOnline) this.#wake()
+  }
+
+  /**
+   * Answers a scan by the roster, after those of all pages of this browser, and stores it. The decision is a fact, which the
+   * server then has. Resolves to no answer if there is no roster.
+   */
+  async decide(asked: Scan): Promise<{ scan: Scan; answer?: PassageAnswer }> {
+    const { roster } = this
+    let answer: PassageAnswer | undefined
+    let scan = asked
+    await this.queue.putAfter((entries) => {
+      roster.passages.follow(entries)
+      answer = roster.answer(asked)
+      const { result, pilot, admitted = false } = answer ?? {}
+      const event = roster.roster?.event
+      scan = { ...asked, offline: true, admitted, ...(event && { event }) }
+      const entry = { scan, ...(result && { answer: { result, ...(pilot && { pilot: pilot.id }) } }) }
+      roster.passages.follow([...entries, entry])
+      return entry
+    })
+    if (this.state.isOnline) this.#wake()
+    return { scan, answer }
   }
 
   /**
@@ -143,9 +167,36 @@ export class GateSync {
 
   async #restore(): Promise<void> {
     await this.roster.restore()
-    this.roster.followSignatures(await this.#signatures.list())
-    for (const entry of await this.queue.list()) this.#learnOwn(entry)
+    const noted = notedUnsent()
     await this.#count()
+    const { scans, signatures } = this.state.unsent
+    const lost = {
+      scans: Math.max(0, noted.scans - scans),
+      signatures: Math.max(0, noted.signatures - signatures),
+    }
+    this.#set({ lost })
+    // Some browsers ask the person. Pages over plain http cannot ask.
+    void Promise.resolve(navigator.storage?.persist?.()).then(
+      (isKept = false) => this.#set({ isKept }),
+      () => this.#set({ isKept: false }),
+    )
+  }
+
+  /** Opens the database, and stores in it what this page knows: the browser may have deleted the last one. */
+  async #openDatabase(): Promise<void> {
+    const wasLost = this.#isLost
+    this.#isLost = false
+    const database = await openGateDatabase(() => this.#onLoss())
+    this.#isLost = wasLost && !database
+    for (const holder of [this.roster, this.photos]) holder.database = database
+    await Promise.all([this.queue.moveTo(database), this.#signatures.moveTo(database), this.roster.store()])
+  }
+
+  /** Goes on without the database. A browser that is about to delete it opens none before the next attempt to send. */
+  #onLoss(): void {
+    this.#isLost = true
+    for (const holder of [this.queue, this.#signatures, this.roster, this.photos]) holder.database = undefined
+    this.#wake()
   }
 
   #begin(): void {
@@ -168,6 +219,7 @@ export class GateSync {
     this.#retry.stop()
     this.queue.close()
     this.#signatures.close()
+    this.#channel?.close()
     this.#listeners.clear()
   }
 
@@ -182,6 +234,8 @@ export class GateSync {
   check = (): void => {
     if (document.visibilityState === 'hidden') return
     for (const { request } of [this.#sender, this.#signing]) request.cut(answerTime)
+    // Another page may have loaded a roster while this one was hidden.
+    if (!this.state.isOnline) void this.roster.restore().then(() => this.#set({}))
     if (!this.state.isOnline || this.state.refusal || this.state.isWaiting) this.#wake()
   }
 
@@ -197,6 +251,7 @@ export class GateSync {
   async #run(): Promise<void> {
     while (this.#isWanted) {
       this.#isWanted = false
+      if (this.#isLost) void this.#openDatabase()
       try {
         const isSent = await this.#sendAll()
         if (!isSent && (!this.state.isOnline || this.state.refusal)) await this.#rosterSync.load()
@@ -285,16 +340,9 @@ export class GateSync {
     if (this.state.isWaiting) this.#retry.start()
   }
 
-  /** Counts the passages of scans that only this device knows, for its next answers. */
-  #learnOwn({ scan, answer }: QueuedScan): void {
-    const { pilot, result } = answer ?? {}
-    if (pilot === undefined || result === undefined || !scan.admitted || result === 'repeat') return
-    const { id, gate, direction, at } = scan
-    this.roster.passages.add(pilot, id, { gate, direction, at, result }, true)
-  }
-
   async #count(): Promise<void> {
     const scans = await this.queue.list()
+    this.roster.passages.follow(scans)
     const answered = scans.filter(({ scan }) => !this.#awaited.has(scan.id))
     const rejected = answered.filter(({ scan }) => this.#sender.isRejected(scan.id)).length
     const signatures = (await this.#signatures.list()).filter(({ id }) => !this.#signing.awaited.has(id))
@@ -304,6 +352,7 @@ export class GateSync {
       scans: answered.length - rejected,
       signatures: signatures.length - refused.length,
     }
+    noteUnsent(unsent)
     this.#set({
       unsent,
       isWaiting: unsent.scans + unsent.signatures > 0,
@@ -324,6 +373,23 @@ export class GateSync {
     }
     for (const listener of this.#listeners) listener()
   }
+}
+
+const none: Unsent = { scans: 0, signatures: 0 }
+
+const unsentKey = 'pilotos-gate-unsent'
+
+/** What a browser deletes first differs, and a page that is loaded again keeps its `sessionStorage`. */
+const notePlaces = ['localStorage', 'sessionStorage'] as const
+
+/** Notes what is not sent, so that the next page can tell whether the browser has deleted it. */
+function noteUnsent(unsent: Unsent): void {
+  for (const place of notePlaces) remember(unsentKey, JSON.stringify(unsent), place)
+}
+
+function notedUnsent(): Unsent {
+  const [noted] = notePlaces.flatMap((place) => recall(unsentKey, place) ?? [])
+  return { ...none, ...(parseJson(noted ?? '') as Partial<Unsent> | undefined) }
 }
 
 /** The pauses in milliseconds. */

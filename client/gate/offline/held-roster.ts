@@ -6,7 +6,14 @@ import type { Scan } from '#domain/gate/passage'
 import { findRiders, type IndexedRider, indexRiders } from '#domain/gate/rider-search'
 import type { GatePilot, GateRoster, PassageAnswer } from '#domain/gate/schemas'
 import { callForResponse, first, readAnswer } from '../../api/call.ts'
-import type { GateDatabase, QueuedSignature, StoredRoster, VersionedRoster } from '../gate-memory.ts'
+import type {
+  GateDatabase,
+  QueuedScan,
+  QueuedSignature,
+  StoredRoster,
+  VersionedRoster,
+} from '../gate-memory.ts'
+import { gateClock } from './gate-clock.ts'
 
 const key = 'roster'
 
@@ -14,7 +21,7 @@ type Rider = GateRoster['pilots'][number]
 type Lacks = NonNullable<Rider['lacks']>
 
 export class HeldRoster {
-  /** The time at which the roster was current, by the clock of this device: ISO 8601, UTC. */
+  /** The time at which the roster was current: ISO 8601, UTC. */
   at: string | undefined
   readonly passages = new KnownPassages()
   #held: VersionedRoster | undefined
@@ -32,7 +39,7 @@ export class HeldRoster {
   /** The number of times that the riders were dropped. */
   #clearings = 0
 
-  constructor(private readonly database: GateDatabase | undefined) {}
+  constructor(public database: GateDatabase | undefined) {}
 
   get roster(): GateRoster | undefined {
     return this.#held?.roster
@@ -43,10 +50,12 @@ export class HeldRoster {
     return this.roster?.pilots.flatMap(({ photo }) => photo ?? []) ?? []
   }
 
-  /** Takes the roster that an earlier page of this browser held. */
+  /** Takes the roster that another page of this browser has stored, unless it is older. */
   async restore(): Promise<void> {
     const stored = await this.database?.get('roster', key).catch(() => undefined)
-    if (stored) this.#take(stored, stored.at)
+    if (!stored || stored.at < (this.at ?? '')) return
+    gateClock.isAfter(Date.parse(stored.at))
+    this.#take(stored, stored.at)
   }
 
   /**
@@ -54,19 +63,20 @@ export class HeldRoster {
    * @throws ApiError
    */
   async refresh(signal?: AbortSignal): Promise<boolean> {
-    const at = new Date().toISOString()
+    const asked = performance.now()
     const clearings = this.#clearings
     const fresh = await loadGateRoster(this.#held?.version, signal)
     if (clearings !== this.#clearings) return false
-    this.at = at
+    this.at = new Date(gateClock.at(asked)).toISOString()
     if (!fresh) return true
-    this.#take(fresh, at)
-    await this.#store()
+    this.#take(fresh, this.at)
+    await this.store()
     return true
   }
 
-  /** Notes that nothing in the roster had changed at a time, in milliseconds. */
-  confirm(time: number): void {
+  /** Notes that nothing in the roster had changed at a moment of the page, in milliseconds. */
+  confirm(moment: number): void {
+    const time = gateClock.at(moment)
     if (this.at !== undefined && time > Date.parse(this.at)) this.at = new Date(time).toISOString()
   }
 
@@ -102,7 +112,7 @@ export class HeldRoster {
     for (const one of waiting) if (this.#signed.get(one.pilot)?.hash !== one.hash) this.sign(one)
     const pilots = new Set(waiting.map(({ pilot }) => pilot))
     for (const [pilot, signed] of this.#signed)
-      if (signed.since === Infinity && !pilots.has(pilot)) signed.since = Date.now()
+      if (signed.since === Infinity && !pilots.has(pilot)) signed.since = gateClock.now()
     for (const { pilot, hash, drawing } of queued)
       if (!drawing && this.#signed.get(pilot)?.hash === hash && this.#signed.delete(pilot))
         this.#change(pilot, hash, (lacks) => [...lacks, 'waiver'])
@@ -172,10 +182,11 @@ export class HeldRoster {
     rider.lacks = changed
     // It is not the roster of the server any more.
     this.#held.version = undefined
-    void this.#store()
+    void this.store()
   }
 
-  async #store(): Promise<void> {
+  /** Stores the roster, also once more after the browser has deleted it. */
+  async store(): Promise<void> {
     const { at } = this
     if (!this.#held || at === undefined) return
     const stored: StoredRoster = { ...this.#held, at }
@@ -201,8 +212,36 @@ interface Known extends Counted {
   since: number
 }
 
+/** What a page tells the other pages of its browser. */
+type Told = { add: [pilot: string, id: string, passage: Counted] } | { takeBack: string }
+
 export class KnownPassages {
   #ofPilots = new Map<string, Known[]>()
+  #channel: BroadcastChannel | undefined
+
+  /** Shares the passages with the other pages of this browser, which are the same device. */
+  shareOver(channel: BroadcastChannel): void {
+    this.#channel = channel
+    channel.addEventListener('message', ({ data }: MessageEvent<Told>) => {
+      if ('add' in data) this.#add(...data.add)
+      else this.#takeBack(data.takeBack)
+    })
+  }
+
+  /** Follows the queue of all pages of this browser: its scans count, except those that are taken back. */
+  follow(queued: readonly QueuedScan[]): void {
+    const ids = new Set(queued.map(({ scan }) => scan.id))
+    for (const passages of this.#ofPilots.values())
+      for (const passage of passages)
+        if (passage.since === Infinity && !ids.has(passage.id ?? '')) passage.since = gateClock.now()
+    const takenBack = new Set(queued.flatMap(({ scan }) => scan.corrects ?? []))
+    for (const { scan, answer: { pilot, result } = {} } of queued) {
+      const { id, gate, direction, at } = scan
+      if (takenBack.has(id)) this.#takeBack(id)
+      else if (pilot !== undefined && result && scan.admitted && result !== 'repeat')
+        this.#add(pilot, id, { gate, direction, at, result }, true)
+    }
+  }
 
   /** Returns the counted passages of a pilot. */
   of(pilot: string): readonly Counted[] {
@@ -211,6 +250,11 @@ export class KnownPassages {
 
   /** Adds a passage, which the server does not have yet if it `isUnsent`. A passage that is known stays one. */
   add(pilot: string, id: string, passage: Counted, isUnsent = false): void {
+    this.#add(pilot, id, passage, isUnsent)
+    this.#tell({ add: [pilot, id, passage] })
+  }
+
+  #add(pilot: string, id: string, passage: Counted, isUnsent = false): void {
     const known = this.#ofPilots.get(pilot) ?? []
     const others = known.filter((one) => one.id !== id)
     // The server tells of the passages of this device too.
@@ -218,19 +262,28 @@ export class KnownPassages {
     const device = isOwn ? undefined : passage.device
     this.#ofPilots.set(pilot, [
       ...others,
-      { ...passage, device, id, since: isUnsent ? Infinity : Date.now() },
+      { ...passage, device, id, since: isUnsent ? Infinity : gateClock.now() },
     ])
   }
 
   /** Notes that the server has a passage of this device. */
   confirm(id: string): void {
     for (const passages of this.#ofPilots.values())
-      for (const passage of passages) if (passage.id === id) passage.since = Date.now()
+      for (const passage of passages) if (passage.id === id) passage.since = gateClock.now()
   }
 
   /** Removes a passage. Returns false if it is not known by its identifier. */
   takeBack(id: string): boolean {
+    this.#tell({ takeBack: id })
+    return this.#takeBack(id)
+  }
+
+  #takeBack(id: string): boolean {
     return this.#remove((passage) => passage.id === id)
+  }
+
+  #tell(told: Told): void {
+    this.#channel?.postMessage(told)
   }
 
   /** Removes a passage of the roster, which has no identifier. */
@@ -274,25 +327,8 @@ async function loadGateRoster(version?: string, signal?: AbortSignal): Promise<V
   // The page compares the versions itself, so that the answer needs no cache of the browser.
   const headers = version === undefined ? undefined : { 'if-none-match': version }
   const response = await callForResponse('GET /api/gate/roster', { headers, signal, cache: 'no-store' })
-  compareClocks(response)
+  gateClock.compare(response)
   if (response.status === 304) return undefined
   const answer = await readAnswer<GateRoster>(response)
   return { roster: first(answer), version: response.headers.get('etag') ?? undefined }
-}
-
-/** A smaller difference is no mistake: the header `Date` has whole seconds, and the answer was on its way. In ms. */
-const tolerance = 5000
-
-/** The time of the server less that of this device, in milliseconds. */
-let difference = 0
-
-/** Notes how much the clock of this device differs from that of the server, by the header `Date` of an answer. */
-function compareClocks({ headers }: Response): void {
-  const found = Date.parse(headers.get('date') ?? '') - Date.now()
-  if (!Number.isNaN(found)) difference = Math.abs(found) > tolerance ? found : 0
-}
-
-/** Returns the current time by the clock of the server, as far as this page knows it. */
-export function serverTime(): Date {
-  return new Date(Date.now() + difference)
 }

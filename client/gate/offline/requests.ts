@@ -13,7 +13,7 @@ export class TimedRequest {
   async run<Answer>(send: (signal: AbortSignal) => Promise<Answer>): Promise<Answer> {
     const abort = new AbortController()
     const timer = setTimeout(() => abort.abort(), requestTime)
-    this.#current = { cut: () => abort.abort(), start: Date.now() }
+    this.#current = { cut: () => abort.abort(), start: performance.now() }
     try {
       return await send(abort.signal)
     } finally {
@@ -24,7 +24,7 @@ export class TimedRequest {
 
   /** Ends a request that has waited longer than `time` milliseconds. It is sent again, and counts once. */
   cut(time = 0): void {
-    if (this.#current && Date.now() - this.#current.start > time) this.#current.cut()
+    if (this.#current && performance.now() - this.#current.start > time) this.#current.cut()
   }
 }
 

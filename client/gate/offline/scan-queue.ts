@@ -20,11 +20,13 @@ export class ScanQueue extends DurableQueue<'scans'> {
   /** Removes answered scans. A scan that the server decided otherwise than this device is replaced by its amendment. */
   async settle(answers: readonly PassageAnswer[]): Promise<void> {
     for (const answer of answers) {
-      const entry = this.memory.get(answer.id)
-      if (!entry) continue
-      this.memory.delete(answer.id)
-      const scan = this.#amendment(entry.scan, answer)
-      if (scan) this.memory.set(scan.id, { scan })
+      const entry = this.entries.get(answer.id)
+      this.entries.delete(answer.id)
+      const isUnstored = this.unstored.delete(answer.id)
+      const scan = entry && this.#amendment(entry.scan, answer)
+      if (!scan) continue
+      this.entries.set(scan.id, { scan })
+      if (isUnstored) this.unstored.add(scan.id)
     }
     // One transaction: the page may close at any time, and another page may have changed a scan.
     await this.write((scans) =>
@@ -117,7 +119,7 @@ export class ScanSender {
   }
 
   async #sendOnce(scans: readonly Scan[]): Promise<void> {
-    const start = Date.now()
+    const start = performance.now()
     await this.request.run(async (signal) => {
       const answers = await callForList('POST /api/passages', { body: { passages: scans }, signal })
       const sent = new Set(scans.map(({ id }) => id))
@@ -126,7 +128,7 @@ export class ScanSender {
       await this.queue.settle(own)
       for (const { id } of own) this.#confirmed.add(id)
       this.#batch = maxScans
-      this.hooks.onAnswers(own, Date.now() - start)
+      this.hooks.onAnswers(own, performance.now() - start)
     })
   }
 }

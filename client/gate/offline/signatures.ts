@@ -42,12 +42,12 @@ export class SignatureSender {
     const { id, pilot, hash, at, drawing } = signature
     const wasAwaited = this.awaited.has(id)
     const body = { hash, ...drawing, ...(!wasAwaited && { offline: true, at }) }
-    const start = Date.now()
+    const start = performance.now()
     try {
       await this.request.run((signal) =>
         callForOne('POST /api/pilots/:id/waiver', { params: { id: pilot }, body, signal }),
       )
-      this.hooks.onStored(signature, Date.now() - start)
+      this.hooks.onStored(signature, performance.now() - start)
       await this.queue.remove(id)
       this.awaited.answer(signature)
       return true
