@@ -8,7 +8,7 @@ import { canBeMissing, checkField, firstNumber, noneIn, readValue, saysNothing }
 import { fixCapitals, mayBeTitle, splitFullName, withoutTitles } from '../text/person-names.ts'
 import { count, isBlank } from '../text/text.ts'
 import { nameFields } from './cells/capitals.ts'
-import { type Damage, excelErrorProblem, understoodCell } from './cells/cells.ts'
+import { type Damage, lostValueProblem, understoodCell } from './cells/cells.ts'
 import { type ColumnDates, readInOrder } from './cells/column-dates.ts'
 import { Replacements } from './cells/spellings.ts'
 import {
@@ -140,8 +140,8 @@ export class RowReader {
     this.#change(row)
     this.#settleDates(row, cells)
     if (line.cellProblems) this.#addProblems(row, cells, line.cellProblems)
-    const errors = excelErrors(cells)
-    if (errors) this.#addProblems(row, cells, errors)
+    const lost = lostValues(cells)
+    if (lost) this.#addProblems(row, cells, lost)
     const deferred = this.mapping.deferred && deferredIn(row, this.mapping.deferred)
     if (deferred) row.deferred = deferred
     return row
@@ -304,11 +304,11 @@ function hasDays(target: Target): boolean {
   return isDayColumn(target) || (isOwnName(target) && ownKindOf(target) === 'fecha')
 }
 
-/** Returns the problems of the cells that contain an error of Excel, by index. */
-function excelErrors(cells: readonly unknown[]): FileLine['cellProblems'] {
+/** Returns the problems of the cells whose values another program has lost, by index. */
+function lostValues(cells: readonly unknown[]): FileLine['cellProblems'] {
   let problems: FileLine['cellProblems']
   for (let index = 0; index < cells.length; index += 1) {
-    const message = excelErrorProblem(cells[index])
+    const message = lostValueProblem(cells[index])
     if (message) problems = { ...problems, [index]: { message } }
   }
   return problems

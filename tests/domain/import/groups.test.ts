@@ -130,6 +130,18 @@ test('groups are in the order of the form, those of whole rows last, whichever r
   ])
 })
 
+test('an error of another program is perhaps no value, and a number without its last digits is none of that', () => {
+  const rejected = (value: string) => ({
+    line: 2,
+    field: 'nlicencia' as const,
+    value,
+    message: 'escriba su valor',
+  })
+  const valuesOf = (value: string) => groupRejections([rejected(value)]).flatMap(({ values }) => values)
+  expect(valuesOf('#N/D')).toMatchObject([{ value: '#N/D', nearest: 'No tiene' }])
+  expect(valuesOf('2,026E+11')).toEqual([{ value: '2,026E+11', rows: 1 }])
+})
+
 test('no rejections are no groups', () => {
   expect(groupRejections([])).toEqual([])
 })

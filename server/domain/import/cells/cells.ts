@@ -115,7 +115,6 @@ export function groupTitle(
 export function excelErrorProblem(cell: unknown): string | undefined {
   if (typeof cell !== 'string' || !mayBeError.test(cell)) return undefined
   if (errorText.test(cell)) return excelErrorMessage(cell)
-  if (shortened.test(cell)) return shortenedNumber
   return otherError.test(cell) ? errorMessage('otro programa', cell) : undefined
 }
 
@@ -128,11 +127,19 @@ function errorMessage(program: string, text: string): string {
   return `La celda contiene un error de ${program} (${text.trim().slice(0, 30)}): escriba su valor`
 }
 
-const mayBeError = /^(?:#|err|lo|ca|-?\d[.,]?\d*e\+)/i
+const mayBeError = /^(?:#|err|lo|ca)/i
+
+/** Returns the problem of a cell whose value another program has lost: an error, or all but the first digits of a number. */
+export function lostValueProblem(cell: unknown): string | undefined {
+  if (typeof cell !== 'string' || !mayBeLost.test(cell)) return undefined
+  return abbreviated.test(cell) ? abbreviatedNumber : excelErrorProblem(cell)
+}
+
+const mayBeLost = /^(?:#|err|lo|ca|-?\d[.,]?\d*e\+)/i
 
 /** Matches a number of which a program has written only the first digits: `2,026E+11`. */
-const shortened = /^-?\d(?:[.,]\d+)?e\+\d{1,3}\s*$/i
-const shortenedNumber = 'Otro programa abrevió el número: escriba todas sus cifras'
+const abbreviated = /^-?\d(?:[.,]\d+)?e\+\d{1,3}\s*$/i
+const abbreviatedNumber = 'Otro programa abrevió el número: escriba todas sus cifras'
 
 /** Matches the errors of Google Sheets, of LibreOffice and of Access. */
 const otherError =
