@@ -83,6 +83,7 @@ export class Tombstones {
 
   /** Returns the time at which the person with a document and a birth date was erased last: ISO 8601, UTC. */
   erasedAt(state: StoredDocument & Partial<RiderIdentity>): string | undefined {
+    if (this.isEmpty) return undefined
     const { hashes } = this
     const [document, rider] = [documentOf(state), identityOf(state)]
     if (document === undefined) return undefined
