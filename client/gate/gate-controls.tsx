@@ -134,7 +134,7 @@ export function LineState({ state, onForget }: LineStateProps) {
 
 /** Says that the browser has refused to keep what is stored. */
 export const mayDeleteText =
-  'Este navegador puede borrar lo que guarda si le falta espacio: no cierre esta página hasta que todo esté enviado.'
+  'Este navegador puede borrar lo guardado si le falta espacio: no cierre esta página hasta enviarlo todo.'
 
 function Away({ state: { roster, isWaiting, unsent } }: { state: GateState }) {
   const now = useNow()
@@ -142,7 +142,20 @@ function Away({ state: { roster, isWaiting, unsent } }: { state: GateState }) {
     roster ? `Responde con ${rosterWords(roster.at, now)}` : 'Este equipo todavía no tiene la lista',
     ...(isWaiting ? [`${unsentText(unsent)} por enviar`] : []),
   ]
-  return <p>{parts.join(' · ')}</p>
+  return (
+    <>
+      <p>{parts.join(' · ')}</p>
+      {location.protocol === 'https:' && (
+        <p>
+          Si la laptop está abierta, puede tener otro certificado:{' '}
+          <a href={screens.gate} target="_blank" rel="noreferrer">
+            abra esta página otra vez
+          </a>{' '}
+          y acepte el aviso. Lo no enviado sigue aquí.
+        </p>
+      )}
+    </>
+  )
 }
 
 function Refused({ refusal, unsent }: { refusal: Error; unsent: Unsent }) {

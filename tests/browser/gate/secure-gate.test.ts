@@ -1,5 +1,8 @@
 /** Tests in a real Chromium of a phone that becomes a gate over https, whose certificate it does not trust. */
 
+import { createHash, X509Certificate } from 'node:crypto'
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
 import { qrPng } from '../../../server/qr/qr.ts'
@@ -9,6 +12,7 @@ import { passageRecords } from '../../support/gate.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
 import { addAccount, phone, register, signIn } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
+import { scan } from '../../support/scanner.ts'
 import { startTestServer } from '../../support/server.ts'
 
 test('the code of the desk leads over a page with two pictures to https, where the camera of the gate reads by itself', async () => {
@@ -81,4 +85,31 @@ test('the code of the desk leads over a page with two pictures to https, where t
   expect(await third.getByRole('link', { name: 'la página segura' }).getAttribute('href')).toBe(
     `${secureUrl}/puerta`,
   )
+})
+
+test('a gate whose kiosk has another certificate says that the page must be opened again, and keeps its scans', async () => {
+  const { url, folder, secureUrl = '', port, close } = await startTestServer({ securePort: 0 })
+  const id = await register(url, aDraft({ npiloto: '1' }))
+  const { port: securePort } = new URL(secureUrl)
+  const file = join(folder, 'certificate.pem')
+  const key = new X509Certificate(await readFile(file)).publicKey.export({ type: 'spki', format: 'der' })
+  const allowed = createHash('sha256').update(key).digest('base64')
+  const browser = await launchBrowser([`--ignore-certificate-errors-spki-list=${allowed}`])
+  onTestFinished(() => browser.close())
+  const page = await browser.newPage({ baseURL: `https://127.0.0.1:${securePort}`, viewport: phone })
+  await page.goto('/puerta')
+  await page.getByRole('button', { name: 'Empezar' }).click()
+  await close()
+  await page.getByText('Sin conexión con la laptop').waitFor()
+  await scan(page, id)
+  await page.getByRole('heading', { level: 2, name: 'PASE' }).waitFor()
+  await rm(file)
+  await startTestServer({ folder, port, securePort: Number(securePort) })
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await page.getByRole('button', { name: 'Siguiente' }).click()
+  const link = page.getByRole('link', { name: 'abra esta página otra vez' })
+  // Another tab asks, so that this page stays.
+  expect([await link.getAttribute('href'), await link.getAttribute('target')]).toEqual(['/puerta', '_blank'])
+  await page.getByText('· 1 lectura por enviar').waitFor()
+  await expectAccessibleLayout(page, 'a gate whose kiosk has another certificate')
 })

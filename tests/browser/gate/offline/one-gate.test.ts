@@ -108,7 +108,7 @@ test('a gate whose browser deletes its storage sends what it knows, and says tha
   await away(page).waitFor()
   await scan(page, ids[0])
   await word(page, 'PASE').waitFor()
-  await page.getByText('Este navegador puede borrar lo que guarda').waitFor()
+  await page.getByText('Este navegador puede borrar lo guardado').waitFor()
   await expectAccessibleLayout(page, 'a gate whose browser may delete its scans')
   await deleteStorage(page)
   await page.getByRole('button', { name: 'Siguiente' }).click()
