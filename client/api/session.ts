@@ -2,12 +2,13 @@
 
 import { createContext, useContext } from 'react'
 import type { SessionInfo } from '#domain/staff/calls'
+import type { Unsent } from '../gate/offline/unsent.ts'
 
 export interface Session extends SessionInfo {
   /** The failure to load the session. A temporary failure is retried automatically. */
   problem?: { error: Error; retry: () => void }
-  /** The scans and signatures of an earlier gate in this browser that are not sent yet, while nobody is signed in: a text. */
-  unsent: string
+  /** The scans and signatures of an earlier gate in this browser that are not sent yet, while nobody is signed in. */
+  unsent: Unsent | undefined
   /** The text of the sign-in screen about the end of the last session. */
   notice?: string
   /** Stores session information that arrived in another answer of the server. */

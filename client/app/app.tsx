@@ -14,6 +14,7 @@ import type { CredentialActionsProps } from '../credential/credential-actions.ts
 import { CredentialScreen } from '../credential/credential-screen.tsx'
 import { WaitingActions, WaitingEntry } from '../credential/waiting-parts.tsx'
 import type { EntriesSectionProps } from '../events/entries-section.tsx'
+import type { Unsent } from '../gate/offline/unsent.ts'
 import { Loading } from '../ui/notice.tsx'
 import { Layout } from './layout.tsx'
 import { ApplyPartLoader, GatePartLoader, type StaffPart, StaffPartLoader } from './parts.tsx'
@@ -32,7 +33,7 @@ export function App({ answers }: { answers: EmbeddedAnswers }) {
  * Deletes the riders that a gate held in this browser: see `dropRiders` of its memory, which the page of a credential does
  * not need. If that does not load, the next page deletes them.
  */
-async function dropRiders(): Promise<string> {
+async function dropRiders(): Promise<Unsent | undefined> {
   const memory = await import('../gate/gate-memory.ts')
   return memory.dropRiders()
 }
@@ -44,7 +45,7 @@ function SessionProvider({ children }: { children: ReactNode }) {
   const [changed, setChanged] = useState<SessionInfo & { notice?: string }>()
   const { error, reload } = loaded
   const info = changed ?? loaded.value
-  const [unsent, setUnsent] = useState('')
+  const [unsent, setUnsent] = useState<Unsent>()
   const isSignedOut = info?.role === null
   useEffect(() => {
     if (isSignedOut) void dropRiders().then(setUnsent, () => {})
@@ -54,7 +55,7 @@ function SessionProvider({ children }: { children: ReactNode }) {
     () =>
       (info || error) && {
         ...(info ?? nobody),
-        unsent: isSignedOut ? unsent : '',
+        unsent: isSignedOut ? unsent : undefined,
         problem: !info && error ? { error, retry: reload } : undefined,
         update: (next: SessionInfo, notice?: string) => setChanged({ ...next, notice }),
         async signIn(user: string, password: string) {

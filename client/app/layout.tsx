@@ -4,7 +4,7 @@ import { useLocation } from 'react-router-dom'
 import { formPath, loginPath, screens } from '#domain/api/addresses'
 import { useSession } from '../api/session.ts'
 import { Link } from '../ui/link.tsx'
-import { Failure, Notice, screenFailure } from '../ui/notice.tsx'
+import { Failure, screenFailure } from '../ui/notice.tsx'
 import styles from './app.module.css'
 import { GatePartLoader, StaffPartLoader } from './parts.tsx'
 
@@ -81,12 +81,10 @@ export function Layout({ children }: { children: ReactNode }) {
       </header>
       <main className={styles.main} id="contenido" ref={main} tabIndex={-1}>
         {failure && <Failure error={failure} />}
-        {unsent !== '' && (
-          <Notice kind="warning">
-            <p>
-              {`En este equipo hay ${unsent} de una puerta por enviar. Se envían cuando alguien inicie sesión en él y abra Puerta.`}
-            </p>
-          </Notice>
+        {unsent && (
+          <StaffPartLoader waiting={null} isOptional>
+            {({ UnsentNotice }) => <UnsentNotice unsent={unsent} />}
+          </StaffPartLoader>
         )}
         {staff && (
           <StaffPartLoader waiting={null} isDeferred isOptional>

@@ -17,6 +17,7 @@ import {
 import { useSession } from '../api/session.ts'
 import { questionTime, timeLimit } from '../api/silence.ts'
 import entry from '../gate/numbers/gate-numbers.module.css'
+import { type Unsent, unsentText } from '../gate/offline/unsent.ts'
 import button from '../ui/button.module.css'
 import { Link } from '../ui/link.tsx'
 import { Command } from '../ui/marks.tsx'
@@ -80,6 +81,19 @@ export function BackupFailure() {
         </Notice>
       )}
     </div>
+  )
+}
+
+/** Says that this browser was a gate, and what it has not sent. */
+export function UnsentNotice({ unsent }: { unsent: Unsent }) {
+  const text = unsentText(unsent)
+  if (text === '') return null
+  return (
+    <Notice kind="warning">
+      <p>
+        {`En este equipo hay ${text} de una puerta por enviar. Se envían cuando alguien inicie sesión en él y abra Puerta.`}
+      </p>
+    </Notice>
   )
 }
 

@@ -26,4 +26,5 @@ export {
   OtherRole,
   ServerGone,
   TillEntries,
+  UnsentNotice,
 } from './staff-frame.tsx'

@@ -10,11 +10,12 @@ import { LineIcon } from '../ui/images.tsx'
 import layout from '../ui/layout.module.css'
 import { failureText, rosterWords } from './answer-words.ts'
 import page from './gate.module.css'
-import { type QueuedSignature, type Unsent, unsentText } from './gate-memory.ts'
+import type { QueuedSignature } from './gate-memory.ts'
 import styles from './gate-view.module.css'
 import { GateNumbers, hasNumbers, usePassageNumbers } from './numbers/gate-numbers.tsx'
 import { gateTime } from './offline/gate-clock.ts'
 import type { GateState } from './offline/gate-sync.ts'
+import { type Unsent, unsentText } from './offline/unsent.ts'
 
 const names: Record<Direction, string> = { in: 'Entrada', out: 'Salida' }
 

@@ -5,8 +5,8 @@
 import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from 'idb'
 import type { PassageResult, Scan } from '#domain/gate/passage'
 import type { GateRoster } from '#domain/gate/schemas'
-import { count, enumerate } from '#domain/text/text'
 import type { GivenWaiver } from '#domain/waivers/waiver'
+import type { Unsent } from './offline/unsent.ts'
 
 export interface QueuedScan {
   scan: Scan
@@ -75,38 +75,21 @@ export async function openGateDatabase(onEnd = () => {}): Promise<GateDatabase |
   }
 }
 
-/** The numbers of scans and signatures that a gate has not sent. */
-export interface Unsent {
-  scans: number
-  signatures: number
-}
-
-/** Returns a text such as `2 lecturas y 1 firma`, or an empty one. */
-export function unsentText({ scans, signatures }: Unsent): string {
-  return enumerate([
-    ...(scans > 0 ? [count(scans, 'lectura')] : []),
-    ...(signatures > 0 ? [count(signatures, 'firma')] : []),
-  ])
-}
-
 /**
- * Deletes the riders that a gate held in this browser. Resolves to the text of the unsent scans and signatures, which
- * stay stored.
+ * Deletes the riders that a gate held in this browser. Resolves to the numbers of unsent scans and signatures, which
+ * stay stored, or to undefined if the browser stores nothing.
  */
-export async function dropRiders(): Promise<string> {
+export async function dropRiders(): Promise<Unsent | undefined> {
   const database = await openGateDatabase()
   try {
-    if (!database) return ''
+    if (!database) return undefined
     for (const name of ['roster', 'photos'] as const) await database.clear(name)
     const signatures = await database.getAll('signatures')
     const refused = signatures.filter(({ drawing }) => !drawing)
     for (const { id } of refused) await database.delete('signatures', id)
-    return unsentText({
-      scans: await database.count('scans'),
-      signatures: signatures.length - refused.length,
-    })
+    return { scans: await database.count('scans'), signatures: signatures.length - refused.length }
   } catch {
-    return ''
+    return undefined
   } finally {
     database?.close()
   }

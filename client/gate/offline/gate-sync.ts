@@ -5,13 +5,14 @@ import type { GateRoster, PassageAnswer } from '#domain/gate/schemas'
 import { parseJson } from '#domain/text/text'
 import { recall, remember } from '../../api/browser-memory.ts'
 import { ApiError } from '../../api/call.ts'
-import { openGateDatabase, type QueuedSignature, type Unsent } from '../gate-memory.ts'
+import { openGateDatabase, type QueuedSignature } from '../gate-memory.ts'
 import { gateClock } from './gate-clock.ts'
 import { HeldRoster } from './held-roster.ts'
 import { AwaitedAnswers, answerTime } from './requests.ts'
 import { PhotoStore, RosterSync } from './roster-sync.ts'
 import { ScanQueue, ScanSender } from './scan-queue.ts'
 import { SignatureQueue, SignatureSender } from './signatures.ts'
+import type { Unsent } from './unsent.ts'
 
 /** The state of a gate. A change makes a new object. */
 export interface GateState {
