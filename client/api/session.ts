@@ -2,7 +2,12 @@
 
 import { createContext, useContext } from 'react'
 import type { SessionInfo } from '#domain/staff/calls'
-import type { Unsent } from '../gate/offline/unsent.ts'
+
+/** The numbers of scans and signatures that a gate has not sent. */
+export interface Unsent {
+  scans: number
+  signatures: number
+}
 
 export interface Session extends SessionInfo {
   /** The failure to load the session. A temporary failure is retried automatically. */

@@ -6,7 +6,7 @@ import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from '
 import type { PassageResult, Scan } from '#domain/gate/passage'
 import type { GateRoster } from '#domain/gate/schemas'
 import type { GivenWaiver } from '#domain/waivers/waiver'
-import type { Unsent } from './offline/unsent.ts'
+import type { Unsent } from '../api/session.ts'
 
 export interface QueuedScan {
   scan: Scan

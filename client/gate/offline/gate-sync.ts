@@ -5,6 +5,7 @@ import type { GateRoster, PassageAnswer } from '#domain/gate/schemas'
 import { parseJson } from '#domain/text/text'
 import { recall, remember } from '../../api/browser-memory.ts'
 import { ApiError } from '../../api/call.ts'
+import type { Unsent } from '../../api/session.ts'
 import { openGateDatabase, type QueuedSignature } from '../gate-memory.ts'
 import { gateClock } from './gate-clock.ts'
 import { HeldRoster } from './held-roster.ts'
@@ -12,7 +13,6 @@ import { AwaitedAnswers, answerTime } from './requests.ts'
 import { PhotoStore, RosterSync } from './roster-sync.ts'
 import { ScanQueue, ScanSender } from './scan-queue.ts'
 import { SignatureQueue, SignatureSender } from './signatures.ts'
-import type { Unsent } from './unsent.ts'
 
 /** The state of a gate. A change makes a new object. */
 export interface GateState {

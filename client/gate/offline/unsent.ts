@@ -1,11 +1,6 @@
 /** What a gate has not sent, in words. */
 import { count, enumerate } from '#domain/text/text'
-
-/** The numbers of scans and signatures that a gate has not sent. */
-export interface Unsent {
-  scans: number
-  signatures: number
-}
+import type { Unsent } from '../../api/session.ts'
 
 /** Returns a text such as `2 lecturas y 1 firma`, or an empty one. */
 export function unsentText({ scans, signatures }: Unsent): string {
