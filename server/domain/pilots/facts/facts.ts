@@ -3,7 +3,7 @@
  * its fact: stored data, both ends of the wire, histories, merges, undone imports, exports, a person's data and retention
  * follow from it. The rules that only one fact has are in its own module.
  */
-import { joinedSuspensions } from '../../credential/joined-suspensions.ts'
+import { isIssuedCard, joinedSuspensions } from '../../credential/stored-terms.ts'
 import {
   areTerms,
   describeSuspension,
@@ -28,8 +28,7 @@ import {
   describeConsent,
   isConsent,
 } from '../../privacy/consent.ts'
-import { formatDate, isCalendarDay, isMoment } from '../../text/date.ts'
-import { isObject } from '../../text/text.ts'
+import { formatDate, isMoment } from '../../text/date.ts'
 import {
   areCharges,
   arePayments,
@@ -388,14 +387,4 @@ export function areFacts<Values extends Readonly<Record<string, unknown>>>(
   values: Values,
 ): values is Values & Facts {
   return factNames.every((name) => values[name] === undefined || factOf(name).is(values[name]))
-}
-
-function isIssuedCard(value: unknown): value is IssuedCard {
-  return (
-    isObject(value) &&
-    isMoment(value.at) &&
-    typeof value.address === 'string' &&
-    (value.until === undefined || isCalendarDay(value.until)) &&
-    (value.outdated === undefined || value.outdated === true)
-  )
 }

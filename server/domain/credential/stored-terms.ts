@@ -1,5 +1,7 @@
-/** The suspension of a rider whom two desks have suspended. */
-import { describeSuspension, maxReasonLength, type Suspension } from './terms.ts'
+/** What is stored of a credential: printed cards, and the suspensions of two desks. No page of a credential needs it. */
+import { isCalendarDay, isMoment } from '../text/date.ts'
+import { isObject } from '../text/text.ts'
+import { describeSuspension, type IssuedCard, maxReasonLength, type Suspension } from './terms.ts'
 
 /** Joins the suspensions of two desks, both of which join them alike: one that lasts as long as both together, for both reasons. */
 export function joinedSuspensions(one: Suspension, other: Suspension): Suspension {
@@ -10,4 +12,14 @@ export function joinedSuspensions(one: Suspension, other: Suspension): Suspensio
   const parts = [first, second].flatMap(({ reason }) => reason.split('; ')).filter(Boolean)
   const reasons = [...new Set(parts)].join('; ')
   return { from: first.from, ...(to && { to }), reason: reasons.slice(0, maxReasonLength) }
+}
+
+export function isIssuedCard(value: unknown): value is IssuedCard {
+  return (
+    isObject(value) &&
+    isMoment(value.at) &&
+    typeof value.address === 'string' &&
+    (value.until === undefined || isCalendarDay(value.until)) &&
+    (value.outdated === undefined || value.outdated === true)
+  )
 }
