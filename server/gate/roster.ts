@@ -79,6 +79,7 @@ export class GateRosters {
       event: event.id,
       again,
       gates: [...gates],
+      zone: -new Date().getTimezoneOffset(),
       ...(renamed && { renamed: [...renamed] }),
       ...(waiver && { waiver }),
       revoked: revocations.flatMap(({ id }) => (history.revocation(id) ? id : [])),

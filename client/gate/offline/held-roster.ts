@@ -95,6 +95,7 @@ export class HeldRoster {
       ...(this.#revoked.has(code) && { revocation: {} }),
       counted: this.passages.of(code),
       again: this.roster.again,
+      zone: this.roster.zone,
     }
     const pilot = rider && seen(rider, statusAtScan(state, scan))
     return answerTo(scan.id, decideScan(state, scan), scan.direction, { pilot, chip: rider?.chip })

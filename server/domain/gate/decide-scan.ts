@@ -15,8 +15,14 @@ import {
 } from './passage.ts'
 import type { GatePilot, PassageAnswer } from './schemas.ts'
 
+/** The days of the laptop, where another device decides. */
+interface Days {
+  /** The minutes by which the laptop's time is ahead of UTC. By default, the zone of this device counts. */
+  zone?: number
+}
+
 /** All that is known about a scan when it is decided. */
-export interface ScanState extends KnownCode {
+export interface ScanState extends KnownCode, Days {
   /** The counted passages of the pilot, in any order and also later ones: scans of a device that was offline come late. */
   counted: readonly Counted[]
   again: AgainRule
@@ -62,12 +68,12 @@ export function decideScan(state: ScanState, scan: Decidable): Decision {
  * revoked then. A credential expires at midnight, also by the roster of the day before.
  */
 export function statusAtScan(
-  { pilot, status, revocation }: KnownCode,
+  { pilot, status, revocation, zone }: KnownCode & Days,
   { at, offline }: Pick<Scan, 'at' | 'offline'>,
 ): Status | undefined {
   const isRevokedLater = offline && pilot !== undefined && revocation?.at !== undefined && revocation.at > at
   if (revocation && !isRevokedLater) return { kind: 'revoked', at: revocation.at }
-  const isOver = status?.kind === 'valid' && status.until !== undefined && status.until < dayOf(at)
+  const isOver = status?.kind === 'valid' && status.until !== undefined && status.until < dayOf(at, zone)
   return isOver ? { ...status, kind: 'expired' } : status
 }
 
@@ -182,7 +188,7 @@ function onlineOutcome(state: ScanState, scan: Decidable, status?: StatusKind): 
   if (first && (!refusal || first.result === refusal))
     return { result: 'repeat', isAdmitted: true, previous: placeOf(first) }
   if (refusal) return { result: refusal, isAdmitted: false }
-  const other = scan.direction === 'in' ? otherEntry(scan.at, counted, again) : undefined
+  const other = scan.direction === 'in' ? otherEntry(scan.at, state) : undefined
   if (!other) return { result: 'pass', isAdmitted: true }
   const isAdmitted = scan.override === true || (again === 'warn' && !isTooSoon(scan.at, other.at))
   return { result: 'again', isAdmitted, previous: placeOf(other) }
@@ -219,12 +225,12 @@ function sameScan(
  * day; otherwise it is the last counted passage before or the first one after, if that is an entry: of the same day
  * under `warn`, of the same event under `after-exit`, and under both also one across midnight that is too soon.
  */
-function otherEntry(at: string, counted: readonly Counted[], again: AgainRule): Counted | undefined {
+function otherEntry(at: string, { counted, again, zone }: ScanState): Counted | undefined {
   const isNear = (other: Counted) =>
     isTooSoon(at, other.at) ||
     (again === 'after-exit'
       ? Math.abs(Date.parse(at) - Date.parse(other.at)) < eventTime
-      : dayOf(other.at) === dayOf(at))
+      : dayOf(other.at, zone) === dayOf(at, zone))
   let before: Counted | undefined
   let after: Counted | undefined
   for (const other of counted) {
@@ -239,8 +245,9 @@ function placeOf({ at, gate }: Counted): { at: string; gate: string } {
   return { at, gate }
 }
 
-function dayOf(at: string): string {
-  return today(new Date(at))
+function dayOf(at: string, zone?: number): string {
+  if (zone === undefined) return today(new Date(at))
+  return new Date(Date.parse(at) + zone * 60_000).toISOString().slice(0, 10)
 }
 
 /**

@@ -142,6 +142,7 @@ export const gateRoster = answered({
   at: text('The time of the roster.'),
   event: text('The identifier of the open event, which the scans of a device that answers by itself name.'),
   ...gateInfo,
+  zone: Type.Optional(integer('The minutes by which the time of the laptop is ahead of UTC.')),
   renamed: Type.Optional(
     Type.Array(
       answered({

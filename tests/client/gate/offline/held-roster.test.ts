@@ -120,3 +120,23 @@ test('a rider who signs here lacks the waiver no more, until the server refuses 
   await later.held.restore()
   expect(later.lacks()).toEqual(['payment', 'waiver'])
 })
+
+test('the day of a scan is that of the laptop, whatever zone the telephone has', async () => {
+  // The laptop is in Peru, five hours behind UTC: there, both scans are of the 21st.
+  const [morning, evening] = ['2026-11-21T15:00:00.000Z', '2026-11-22T04:30:00.000Z'] as const
+  const insured = {
+    ...pilot,
+    status: { kind: 'valid', until: '2026-11-21' },
+    last: { ...entry, at: morning },
+  }
+  const answers = async (zone: number) => {
+    const roster = { at: morning, again: 'daily', gates: ['Norte'], zone, pilots: [insured], revoked: [] }
+    const held = new HeldRoster({
+      get: async () => ({ at: morning, version: '1', roster }),
+    } as never as GateDatabase)
+    await held.restore()
+    return held.answer(aScan({ scanned: ana, gate: 'Sur', at: evening }))?.result
+  }
+  expect(await answers(-5 * 60)).toBe('again')
+  expect(await answers(9 * 60)).toBe('expired')
+})
