@@ -107,7 +107,8 @@ function annualRule(page: Page) {
       await rule.getByLabel('Días', { exact: true }).fill('0')
       await rule.getByText('Un número de 1 a 3.660').waitFor()
       await rule.getByLabel('Días', { exact: true }).fill('30')
-      await rule.getByText(`emitida hoy vence el ${formatDate(addDays(day, 30))}.`).waitFor()
+      // The day of issue is the first of the 30.
+      await rule.getByText(`emitida hoy vence el ${formatDate(addDays(day, 29))}.`).waitFor()
       await rule.getByText('Al guardar, ninguna credencial cambia de estado.').waitFor()
       await rule.getByLabel('Hasta una fecha fija').check()
       await save.click()
