@@ -32,10 +32,12 @@ const browser = ['tests/browser/**/*.test.ts']
 const details = [
   'tests/bin/{backups,federations,help,merge,print,terminal}.test.ts',
   'tests/routes/credential/print.test.ts',
-  'tests/routes/desk/brand.test.ts',
+  'tests/routes/desk/{backups,brand}.test.ts',
   'tests/routes/http/proxy.test.ts',
+  'tests/routes/import/mapped-imports.test.ts',
   'tests/routes/merge/merges.test.ts',
   'tests/routes/photos/pictures.test.ts',
+  'tests/routes/pilots/{bodies,long-answers}.test.ts',
 ]
 /** Tests that draw many orders and histories at random, which take long. */
 const random = ['tests/domain/merge/properties.test.ts', 'tests/store/{random,till}-orders.test.ts']
