@@ -20,6 +20,7 @@ import {
 } from '#domain/applications/application'
 import { documentOf } from '#domain/pilots/document'
 import type { PhotoName } from '#domain/pilots/pilot'
+import { fullName } from '#domain/pilots/pilot'
 import type { Person } from '#domain/privacy/person'
 import { isObject } from '#domain/text/text'
 import { createMutex } from '../../workers/turns.ts'
@@ -111,11 +112,19 @@ export class Applications {
     await this.#change((queue) => keeping(queue, (one) => id !== undefined && one.id !== id))
   }
 
-  /** Removes the applications of a person who is erased, and first their photos, which nothing else names. */
-  async forget({ documents, codes }: Pick<Person, 'documents' | 'codes'>): Promise<void> {
-    const isOf = ({ draft, outcome }: Application) =>
-      (outcome && 'pilot' in outcome && codes.has(outcome.pilot)) ||
-      documents.includes(documentOf(draft) ?? '')
+  /**
+   * Removes the applications of a person who is erased, and first their photos, which nothing else names. One that the desk
+   * has refused has nothing but the name.
+   */
+  async forget({
+    documents,
+    codes,
+    isMentionedIn,
+  }: Pick<Person, 'documents' | 'codes' | 'isMentionedIn'>): Promise<void> {
+    const isOf = ({ draft, outcome }: Application) => {
+      if (!outcome) return documents.includes(documentOf(draft) ?? '')
+      return 'pilot' in outcome ? codes.has(outcome.pilot) : isMentionedIn(fullName(draft))
+    }
     const found = (await this.list()).filter(isOf)
     if (found.length === 0) return
     await this.#forget(found.flatMap(({ photo }) => photo ?? []))

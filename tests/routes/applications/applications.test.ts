@@ -479,6 +479,9 @@ describe('the desk', () => {
     expect(await tracesIn(server.folder, ['evangelina@quis.pe', String(values.dni), strokes])).toEqual([])
     expect(await readdir(join(server.folder, 'photos'))).toEqual([])
     expect((await refuse('Otra vez')).json().error).toBe('Alguien ya rechazó el turno 001')
+    const { id_driver: rider } = await registered(server.app, values)
+    await server.stores.erasures.erase([rider])
+    expect(await server.stores.applications.list()).toEqual([])
   })
 
   test('closes the day, or waits a day, and no application leaves a trace', async () => {
