@@ -28,6 +28,14 @@ export const syncData: Sync = (file) => file.datasync()
 /** Replaces a small file, as `writeAtomically` does. */
 export type ReplaceFile = (path: string, content: string) => Promise<void>
 
+/** The temporary files that this process is writing. */
+const written = new Set<string>()
+
+/** Returns true for a temporary file that this process is writing. Any other is left of an interrupted write. */
+export function isBeingWritten(path: string): boolean {
+  return written.has(path)
+}
+
 /**
  * Replaces the file at `path` by `content`, or leaves it unchanged if writing fails. Writes an iterable one part at a
  * time, and lets other work run between the parts. Only the owner can read the file unless `mode` says otherwise.
@@ -41,6 +49,7 @@ export async function writeAtomically(
 ): Promise<void> {
   const folder = dirname(path)
   const temporary = join(folder, `.${basename(path)}.${crypto.randomUUID()}.tmp`)
+  written.add(temporary)
   try {
     const file = await open(temporary, 'w', options.mode ?? 0o600)
     try {
@@ -55,6 +64,8 @@ export async function writeAtomically(
   } catch (error) {
     await removeFile(temporary).catch(() => {})
     throw (await missingFolder(error, path)) ?? diskError(error, path)
+  } finally {
+    written.delete(temporary)
   }
 }
 

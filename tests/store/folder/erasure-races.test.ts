@@ -1,12 +1,12 @@
 /** Tests that changes which others make during an erasure are refused or stored, each with a number of its own. */
-import { cp, readFile, stat, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { defaultRules } from '#domain/credential/validity-rules'
 import type { LoggedChange } from '#domain/pilots/history/history'
 import type { PilotId } from '#domain/pilots/pilot-id'
-import { syncData } from '../../../server/files/atomic-file.ts'
+import { syncData, writeAtomically } from '../../../server/files/atomic-file.ts'
 import { readBackup } from '../../../server/store/backup/backup.ts'
 import { writeSafetyBackup } from '../../../server/store/backup/backup-files.ts'
 import { writeBackup } from '../../../server/store/backup/write-backup.ts'
@@ -61,6 +61,21 @@ test('riders whom others register during erasures are all kept, and every change
   expect(again.notes).toEqual([])
   const found = new Set((await again.pilots.list()).pilots.map(({ id }) => id))
   expect(kept.filter((id) => !found.has(id))).toEqual([])
+})
+
+test('a photo that is being written while a person is erased is stored', async () => {
+  const folder = await aFolder()
+  const stores = await open(folder)
+  const { id } = await stores.pilots.register(aDraft())
+  await mkdir(join(folder, 'photos'))
+  async function* parts() {
+    yield 'one, '
+    await stores.erasures.erase([id])
+    yield 'two'
+  }
+  const path = join(folder, 'photos', '0123456789AB.jpg')
+  await writeAtomically(path, parts())
+  expect(await readFile(path, 'utf8')).toBe('one, two')
 })
 
 /** Makes backups that begin one shortly after the other, and returns their paths. */

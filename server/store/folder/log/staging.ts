@@ -11,6 +11,7 @@ import type { Rewriting } from '#domain/privacy/erasure'
 import { isObject, parseJson } from '#domain/text/text'
 import {
   diskError,
+  isBeingWritten,
   isMissing,
   makeFolder,
   readIfThere,
@@ -224,7 +225,7 @@ async function asideNames(folder: string): Promise<string[]> {
 async function temporaryNames(folder: string): Promise<string[]> {
   const of = async (part: string) =>
     (await readdir(join(folder, part)).catch(() => []))
-      .filter((name) => /^\..+\.tmp$/.test(name))
+      .filter((name) => /^\..+\.tmp$/.test(name) && !isBeingWritten(join(folder, part, name)))
       .map((name) => (part ? `${part}/${name}` : name))
   return [...(await of('')), ...(await of('photos'))]
 }
