@@ -1,5 +1,16 @@
 /** Tests of `pilotos backup`, `restore` and `doctor`, and of the server's automatic backups. */
-import { chmod, cp, mkdir, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  cp,
+  mkdir,
+  readdir,
+  readFile,
+  rm,
+  symlink,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -665,6 +676,8 @@ test('the doctor reports each problem with advice, and changes nothing', async (
   await mkdir(join(folder, 'backups'))
   await writeFile(join(folder, 'backups', '.pilotos-2026-01-01-000000-000.tar.gz.x.tmp'), '')
   await chmod(join(folder, 'pilots.json'), 0o644)
+  // A kiosk has just removed the file that names it.
+  await symlink(join(folder, 'gone'), join(folder, 'kiosk.json'))
   const { crc32: _sum, ...state } = JSON.parse(await readFile(join(folder, 'pilots.json'), 'utf8'))
   await writeFile(join(folder, 'pilots.json'), JSON.stringify({ ...state, at: '2999-01-01T00:00:00.000Z' }))
   const { code, stdout } = await pilotos(['doctor', '--data', folder])

@@ -221,7 +221,9 @@ async function permissions(folder: string): Promise<Diagnosis[]> {
   )
   const open: string[] = []
   for (const path of [folder, ...names.map((name) => join(folder, name))]) {
-    if ((await stat(path)).mode & 0o077) open.push(path)
+    // A file that another process has just removed or replaced is none.
+    const found = await stat(path).catch(() => undefined)
+    if (found && found.mode & 0o077) open.push(path)
   }
   if (open.length === 0) return [ok('Solo su dueño puede leer los datos')]
   return [
