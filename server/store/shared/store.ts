@@ -2,7 +2,7 @@
  * The only way to change data: a decision about the data as it is, whose change is stored in a log. What a reader of the log
  * would not accept is refused here, before anything of it is stored.
  */
-import { MachineError } from '#domain/errors'
+import { UnavailableError } from '#domain/errors'
 import { CodeHistory } from '#domain/gate/code-history'
 import type { LogEntry } from '#domain/gate/log-entry'
 import type { PassageLog } from '#domain/gate/passage-log'
@@ -193,8 +193,8 @@ function isOfAny({ put = [], remove = [], seen = [] }: Change): boolean {
   return put.length + remove.length + seen.length > 0
 }
 
-function closing(): MachineError {
-  return new MachineError('PilotOS se está cerrando: ábralo y repita')
+function closing(): UnavailableError {
+  return new UnavailableError('PilotOS se está cerrando: ábralo y repita')
 }
 
 /** The pilots after changes that are not durable yet: the basis of the next decision that is stored with them. */

@@ -364,7 +364,8 @@ test('a store that is closing completes its pending changes, and accepts no more
   const stores = await open(folder)
   const running = Array.from({ length: 20 }, () => stores.pilots.register(aDraft()))
   const closed = stores.close()
-  await expect(stores.pilots.register(aDraft())).rejects.toThrow('se está cerrando')
+  const closing = { kind: 'unavailable', message: expect.stringContaining('se está cerrando') }
+  await expect(stores.pilots.register(aDraft())).rejects.toMatchObject(closing)
   await Promise.all([...running, closed])
   const { pilots } = await reopened(folder)
   expect(pilots).toHaveLength(20)
