@@ -40,7 +40,11 @@ const details = [
   'tests/routes/pilots/{bodies,long-answers}.test.ts',
 ]
 /** Tests that draw many orders and histories at random, which take long. */
-const random = ['tests/domain/merge/properties.test.ts', 'tests/store/{random,till}-orders.test.ts']
+const random = [
+  'tests/domain/merge/properties.test.ts',
+  'tests/store/{random,till}-orders.test.ts',
+  'tests/simulation/*.test.ts',
+]
 /** Some of them use a browser too. */
 const database = ['tests/**/database*.test.ts']
 /** Tests that need other programs, and disks of their own. */
@@ -93,7 +97,7 @@ export default defineConfig({
       },
       { test: { ...shared, name: 'browser', include: browser, exclude: database, globalSetup: [build] } },
       { test: { ...shared, name: 'details', include: details, globalSetup: [build] } },
-      { test: { ...shared, name: 'random', include: random } },
+      { test: { ...shared, name: 'random', include: random, globalSetup: [build] } },
       {
         test: {
           ...shared,

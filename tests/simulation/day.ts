@@ -1,0 +1,152 @@
+/**
+ * One day at a desk, in a world that a seed decides: people who register, pay, scan, erase, merge and restore at the same
+ * time, readers of every list, power cuts and restarts, and at the end what must hold.
+ */
+import { faultsOf } from './checks.ts'
+import { type Desk, openDay } from './desk.ts'
+import { orders } from './orders.ts'
+import { Random, World } from './world/world.ts'
+
+export interface Day {
+  seed: number
+  /** What did not hold. */
+  faults: string[]
+  /** What people did, in the order in which they began it. */
+  orders: string[]
+  /** A hash of all that happened. */
+  digest: string
+  /** The number of events of the world. */
+  steps: number
+}
+
+export interface DayOptions {
+  /** The indexes of the orders of the plan that are left out. */
+  without?: ReadonlySet<number>
+  onTrace?: (line: string) => void
+}
+
+/** An order of the plan. What it chooses depends on its own seed, and not on the orders before it. */
+interface Planned {
+  index: number
+  person: number
+  /** The milliseconds that the person waits before. */
+  pause: number
+  name: string
+  seed: number
+}
+
+/** The number of orders of a day, of its writers and of its readers. */
+const [dayLength, writers, readers] = [110, 5, 2]
+
+/** Plays the day of a seed. */
+export async function playDay(seed: number, { without = new Set(), onTrace }: DayOptions = {}): Promise<Day> {
+  const world = new World(seed)
+  world.onTrace = onTrace
+  const desk = openDay(world)
+  const plan = planOf(seed).filter(({ index }) => !without.has(index))
+  const failure = await play(desk, plan).catch((error) => error as Error)
+  return {
+    seed,
+    faults: [...desk.faults, ...(failure ? [String(failure.stack)] : [])],
+    orders: desk.told,
+    digest: world.digest(),
+    steps: world.steps,
+  }
+}
+
+async function play(desk: Desk, plan: readonly Planned[]): Promise<undefined> {
+  await desk.until(desk.open())
+  await desk.until(desk.prepare())
+  const people = Array.from({ length: writers + readers + 1 }, (_, person) =>
+    work(
+      desk,
+      plan.filter((planned) => planned.person === person),
+    ),
+  )
+  await desk.until(Promise.all(people))
+  await desk.until(desk.pause(2000))
+  await desk.until(faultsOf(desk, 'at the end'))
+  await desk.until(desk.restart(new Random(desk.machine.world.seed).pick(['power', 'kill', 'stop'])))
+  await desk.until(faultsOf(desk, 'after a restart'))
+  const doctor = await desk.until(desk.run(['doctor']))
+  if (doctor.code !== 0) desk.faults.push(`doctor: ${doctor.out} ${doctor.err}`)
+}
+
+async function work(desk: Desk, planned: readonly Planned[]): Promise<void> {
+  for (const { pause, name, seed } of planned) {
+    await desk.pause(pause)
+    const order = orders[name]
+    if (order) await desk.give(name, () => order.work(desk, new Random(seed)))
+    else await disaster(desk, name, new Random(seed))
+  }
+}
+
+const disasters = ['power', 'power', 'kill', 'stop', 'clock'] as const
+
+/** Cuts the power, kills or stops the kiosk, or sets the clock. */
+async function disaster(desk: Desk, kind: string, random: Random): Promise<void> {
+  desk.told.push(`--- ${kind}`)
+  if (kind === 'clock')
+    desk.machine.world.clock += (random.chance(0.5) ? -1 : 1) * random.below(3 * 3_600_000)
+  else await desk.restart(kind as 'power' | 'kill' | 'stop')
+}
+
+function planOf(seed: number): Planned[] {
+  const random = new Random(seed ^ 0x5eed)
+  const names = (reads: boolean) =>
+    Object.entries(orders).flatMap(([name, order]) =>
+      (order.reads === true) === reads ? Array.from({ length: order.weight }, () => name) : [],
+    )
+  const [writing, reading] = [names(false), names(true)]
+  // Some days are of few kinds of orders, which then meet each other more often.
+  const some = random.chance(0.5)
+    ? writing
+    : writing.filter((name) => always.includes(name) || random.chance(0.4))
+  const plan = Array.from({ length: dayLength }, (_, index) => {
+    const person = random.below(writers + readers)
+    return {
+      index,
+      person,
+      pause: random.below(250),
+      name: random.pick(person < writers ? some : reading),
+      seed: random.below(2 ** 31),
+    }
+  })
+  const bad = random.chance(0.4) ? 0 : 1 + random.below(3)
+  const ends = Array.from({ length: bad }, (_, index) => ({
+    index: dayLength + index,
+    person: writers + readers,
+    pause: random.below(dayLength * 25),
+    name: random.pick(disasters),
+    seed: random.below(2 ** 31),
+  }))
+  return [...plan, ...ends]
+}
+
+const always = ['register', 'enter', 'pay', 'scan']
+
+/** Leaves orders out of a day as long as it fails in the same way. Returns the shortest day that was found. */
+export async function shortened(day: Day, most = 60): Promise<Day> {
+  const kind = kindOf(day)
+  const without = new Set<number>()
+  const all = planOf(day.seed).map(({ index }) => index)
+  let best = day
+  let plays = 0
+  for (let size = Math.ceil(all.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+    for (let start = 0; start < all.length && plays < most; start += size) {
+      const part = all.slice(start, start + size).filter((index) => !without.has(index))
+      if (part.length === 0) continue
+      plays += 1
+      const next = await playDay(day.seed, { without: new Set([...without, ...part]) })
+      if (kindOf(next) !== kind) continue
+      for (const index of part) without.add(index)
+      best = next
+    }
+  }
+  return best
+}
+
+/** Returns the first fault without what differs from day to day. */
+function kindOf({ faults: [first = ''] }: Day): string {
+  return first.replace(/[\dA-Z]{12}|Zq\w+|\d+/g, '')
+}

@@ -1,0 +1,271 @@
+/** The desk of a simulated day: its machine, its kiosk, and what the people there know. */
+import { Disk } from './world/disk.ts'
+import { type Answer, ask, type Machine, Program } from './world/program.ts'
+import type { Random, World } from './world/world.ts'
+
+export const data = '/data'
+const port = 4780
+/** The address of a phone in the Wi-Fi. */
+export const phone = '192.168.1.77'
+
+const prices = [
+  { id: 'todos', kind: 'entry', label: 'Inscripción', cents: 8000 },
+  { id: 'chip', kind: 'chip', label: 'Alquiler de chip', cents: 2000 },
+  { id: 'lic', kind: 'extra', label: 'Licencia', cents: 5000 },
+]
+
+/** `maybe`: an answer was lost, or a restore went back to before it, so that nobody knows. */
+export type Known = 'stored' | 'gone' | 'maybe' | 'erased'
+
+export interface Thing {
+  known: Known
+}
+
+export interface Rider extends Thing {
+  id: string
+  dni: number
+  /** A name that nothing else contains. */
+  name: string
+  /** The time of the world at which an application with the name was acknowledged last. */
+  applied?: number
+  /** The time of the world at which the erasure began. */
+  erasedFrom?: number
+}
+
+export interface Payment extends Thing {
+  id: string
+  rider: string
+  cents: number
+  /** The letter and the number of the receipt. */
+  name?: string
+}
+
+export interface Reply {
+  status: number
+  body: Buffer
+  /** True if the kiosk has acknowledged the order. */
+  isDone: boolean
+  data: Record<string, unknown>[]
+  error?: string
+}
+
+const person = { name: 'person' }
+
+export function openDay(world: World): Desk {
+  const disk = new Disk()
+  for (const path of [data, '/tmp', '/home', '/home/mesa', '/usb']) disk.create(path, 'folder')
+  disk.sync(disk.root)
+  return new Desk({
+    world,
+    disk,
+    name: 'mesa-a',
+    faults: () => undefined,
+    servers: new Map(),
+    processes: new Set(),
+  })
+}
+
+export class Desk {
+  readonly told: string[] = []
+  readonly faults: string[] = []
+  readonly riders: Rider[] = []
+  readonly payments: Payment[] = []
+  readonly scans: (Thing & { id: string })[] = []
+  /** The names of receipts that were ever given, with their orders. */
+  readonly receipts = new Map<string, string>()
+  /** The backups on the stick, with what was stored for certain when each of them began. */
+  readonly copies: { path: string; stored: ReadonlySet<Thing> }[] = []
+  /** The numbers of imports and merges that can be undone, with the riders that they brought. */
+  readonly undoable = new Map<number, Rider[]>()
+  event = ''
+  code = ''
+  kiosk!: Program
+  /** The backup of another desk, once somebody has brought it. */
+  other?: { path: string; riders: Rider[] }
+  isMerging = false
+  #kiosks = 0
+  #made = 0
+
+  constructor(readonly machine: Machine) {}
+
+  /** Waits, in milliseconds of the world. */
+  pause(delay: number): Promise<void> {
+    return new Promise((resolve) => this.machine.world.after(person, 'pause', delay, resolve))
+  }
+
+  /** Lets the world go on until some work has ended. */
+  async until<Result>(work: Promise<Result>): Promise<Result> {
+    let outcome: { value: Result } | { error: unknown } | undefined
+    work.then(
+      (value) => {
+        outcome = { value }
+      },
+      (error) => {
+        outcome = { error }
+      },
+    )
+    const hasEnded = await this.machine.world.run(() => outcome !== undefined)
+    if (!hasEnded || !outcome) throw new Error('something waits for ever')
+    if ('error' in outcome) throw outcome.error
+    return outcome.value
+  }
+
+  /** Starts the kiosk, and waits until it is open. */
+  async open(): Promise<void> {
+    this.#kiosks += 1
+    const kiosk = new Program(this.machine, `kiosk ${this.#kiosks}`, 'server.cjs')
+    this.kiosk = kiosk
+    const serve = [
+      'serve',
+      '--data',
+      data,
+      '--port',
+      String(port),
+      '--no-open',
+      '--no-https',
+      '--country-code',
+      '51',
+    ]
+    let failure: unknown
+    kiosk.run(serve).catch((error) => {
+      failure = error
+    })
+    for (let waits = 0; waits < 4000; waits += 1) {
+      if (kiosk.out.includes('Para cerrarlo')) return
+      if (kiosk.isDead || failure) throw new Error(`the kiosk does not start: ${kiosk.err} ${failure ?? ''}`)
+      await this.pause(25)
+    }
+    throw new Error(`the kiosk is not open after 100 s: ${kiosk.err}`)
+  }
+
+  /** Ends the kiosk in one of three ways, and starts it again. */
+  async restart(how: 'power' | 'kill' | 'stop'): Promise<void> {
+    const { kiosk, machine } = this
+    if (how === 'stop') {
+      kiosk.signal('SIGTERM')
+      for (let waits = 0; waits < 2000 && !kiosk.isDead; waits += 1) await this.pause(25)
+      if (!kiosk.isDead) this.faults.push(`the kiosk does not stop: ${kiosk.err}`)
+    }
+    if (how === 'power') for (const one of [...machine.processes]) one.end()
+    kiosk.end()
+    if (how === 'power') machine.disk.cutPower(machine.world.random)
+    for (const line of kiosk.err.split('\n'))
+      if (/Algo falló/.test(line)) this.faults.push(`${kiosk.name}: ${line}`)
+    await this.open()
+  }
+
+  /** Prepares the day: an event with prices, a letter, and the reception for riders' own phones. */
+  async prepare(): Promise<void> {
+    const [event] = (await this.ask('GET', '/api/events')).data
+    this.event = String(event?.id)
+    await this.ask('PUT', '/api/till', { event: this.event, currency: 'PEN', prices, means: ['Yape'] })
+    await this.ask('PUT', '/api/till/letter', { letter: 'A' })
+    const [reception] = (await this.ask('PUT', '/api/reception', { is_open: true })).data
+    this.code = new URL(String(reception?.url)).searchParams.get('c') ?? ''
+  }
+
+  /** Sends a request as the laptop, or from another address. */
+  async ask(
+    method: string,
+    path: string,
+    body?: unknown,
+    { from = '127.0.0.1', type = 'application/json' } = {},
+  ): Promise<Reply> {
+    const bytes =
+      body === undefined ? undefined : Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body))
+    const answer = await ask(this.machine, person, port, {
+      method,
+      path,
+      from,
+      headers: { 'sec-fetch-site': 'same-origin', ...(bytes && { 'content-type': type }) },
+      ...(bytes && { body: bytes }),
+    })
+    return this.#reply(method, path, answer)
+  }
+
+  /** Sends a form. */
+  send(path: string, parts: Record<string, string | Buffer | undefined>, from?: string): Promise<Reply> {
+    const boundary = '----frontera'
+    const bytes = Object.entries(parts).flatMap(([name, value]) => {
+      if (value === undefined) return []
+      const file = Buffer.isBuffer(value) ? '; filename="a.jpg"\r\nContent-Type: image/jpeg' : ''
+      const head = `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n`
+      return [Buffer.from(head), Buffer.from(value as string), Buffer.from('\r\n')]
+    })
+    const body = Buffer.concat([...bytes, Buffer.from(`--${boundary}--\r\n`)])
+    return this.ask('POST', path, body, { from, type: `multipart/form-data; boundary=${boundary}` })
+  }
+
+  #reply(method: string, path: string, { status, body, headers }: Answer): Reply {
+    const isJson = String(headers['content-type']).includes('json')
+    const json = isJson && body.length > 0 ? JSON.parse(String(body)) : undefined
+    if (status >= 500 && status !== 503) this.faults.push(`${method} ${path}: ${status} ${body}`)
+    this.machine.world.trace(`${method} ${path} ${status} ${body.length}`)
+    return { status, body, isDone: status < 300, data: json?.data ?? [], error: json?.error }
+  }
+
+  /** Runs a command beside the kiosk. One that dies with the power returns 137. */
+  async run(args: readonly string[], { input, folder = data }: { input?: string; folder?: string } = {}) {
+    this.#made += 1
+    const command = new Program(this.machine, `${args[0]} ${this.#made}`, 'commands.cjs', { input })
+    const code = await Promise.race([
+      command.run([...args, '--data', folder]),
+      new Promise<number>((resolve) => command.events.once('ended', resolve)),
+    ])
+    if (/algo falló/i.test(command.err)) this.faults.push(`${args.join(' ')}: ${command.err}`)
+    return { code, out: command.out, err: command.err }
+  }
+
+  /** Gives an order, and notes it. A connection that breaks is no fault. */
+  async give(name: string, work: () => Promise<string | undefined>): Promise<void> {
+    const index = this.told.push(name) - 1
+    try {
+      const outcome = await work()
+      this.told[index] = `${name}${outcome === undefined ? '' : `: ${outcome}`}`
+    } catch (error) {
+      if (!/ECONN/.test(String((error as { code?: string }).code))) throw error
+      this.told[index] = `${name}: no answer`
+    }
+  }
+
+  /** Sends an order whose answer may be lost: until it has arrived, nobody knows if it was done. */
+  async learn(thing: Thing, to: Known, work: () => Promise<Reply>): Promise<Reply> {
+    const before = thing.known
+    thing.known = 'maybe'
+    const reply = await work()
+    // Meanwhile, something else may have happened to it, such as an erasure.
+    if (thing.known === 'maybe') thing.known = reply.isDone ? to : before
+    return reply
+  }
+
+  newNumber(): number {
+    this.#made += 1
+    return this.#made
+  }
+
+  newRider(): { dni: number; name: string; form: Record<string, unknown> } {
+    const number = this.newNumber()
+    const dni = 40_000_000 + number
+    const letters = [...String(dni * 7919)].map((digit) => 'bcdfghjklm'[Number(digit)])
+    const name = `Zq${letters.join('')}`
+    const form = {
+      ...{ name, lastname: 'Quispe', email: `r${number}@ejemplo.org`, celular: 987_000_000 + number, dni },
+      ...{ fechanac: '1994-02-28', nlicencia: `FM-${number}`, npiloto: String(number), licencia: 'Anual' },
+      ...{ modalidad: 'MOTOCROSS', club: 'Cóndor', tiposangre: 'O+', participacion: 'Debutante' },
+    }
+    return { dni, name, form }
+  }
+
+  /** Returns a rider who is stored for certain, if there is one. */
+  aRider(random: Random): Rider | undefined {
+    const all = this.riders.filter(({ known }) => known === 'stored')
+    return all.length === 0 ? undefined : random.pick(all)
+  }
+
+  /** Returns all that is stored for certain. */
+  stored(): ReadonlySet<Thing> {
+    return new Set<Thing>(
+      [...this.riders, ...this.payments, ...this.scans].filter(({ known }) => known === 'stored'),
+    )
+  }
+}
