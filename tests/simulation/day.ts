@@ -81,13 +81,14 @@ async function work(desk: Desk, planned: readonly Planned[]): Promise<void> {
   }
 }
 
-const disasters = ['power', 'power', 'kill', 'stop', 'clock'] as const
+const disasters = ['power', 'power', 'kill', 'stop', 'clock', 'full', 'held'] as const
 
-/** Cuts the power, kills or stops the kiosk, or sets the clock. */
+/** Cuts the power, kills or stops the kiosk, sets the clock, or disturbs the disk. */
 async function disaster(desk: Desk, kind: string, random: Random): Promise<void> {
   desk.told.push(`--- ${kind}`)
   if (kind === 'clock')
     desk.machine.world.clock += (random.chance(0.5) ? -1 : 1) * random.below(3 * 3_600_000)
+  else if (kind === 'full' || kind === 'held') await desk.disturb(kind, 200 + random.below(3000))
   else await desk.restart(kind as 'power' | 'kill' | 'stop')
 }
 

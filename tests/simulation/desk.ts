@@ -55,14 +55,16 @@ export function openDay(world: World): Desk {
   const disk = new Disk()
   for (const path of [data, '/tmp', '/home', '/home/mesa', '/usb']) disk.create(path, 'folder')
   disk.sync(disk.root)
-  return new Desk({
-    world,
-    disk,
-    name: 'mesa-a',
-    faults: () => undefined,
-    servers: new Map(),
-    processes: new Set(),
-  })
+  const machine: Machine = {
+    ...{ world, disk, name: 'mesa-a', servers: new Map(), processes: new Set() },
+    // Another program, such as an antivirus, holds files open for a moment.
+    faults: (call) =>
+      desk.trouble === 'held' && ['rename', 'unlink'].includes(call) && world.random.chance(0.3)
+        ? 'EBUSY'
+        : undefined,
+  }
+  const desk = new Desk(machine)
+  return desk
 }
 
 export class Desk {
@@ -83,6 +85,8 @@ export class Desk {
   /** The backup of another desk, once somebody has brought it. */
   other?: { path: string; riders: Rider[] }
   isMerging = false
+  /** What is wrong with the disk at the moment: an order may fail by it. */
+  trouble?: 'full' | 'held'
   #kiosks = 0
   #made = 0
 
@@ -154,6 +158,18 @@ export class Desk {
     await this.open()
   }
 
+  /** Fills the disk, or has another program hold its files, for some seconds. */
+  async disturb(trouble: 'full' | 'held', duration: number): Promise<void> {
+    const { disk } = this.machine
+    this.trouble = trouble
+    if (trouble === 'full') disk.capacity = disk.used() + this.machine.world.random.below(3000)
+    await this.pause(duration)
+    disk.capacity = Number.POSITIVE_INFINITY
+    // Orders that have begun meanwhile may still fail.
+    await this.pause(5000)
+    this.trouble = undefined
+  }
+
   /** Prepares the day: an event with prices, a letter, and the reception for riders' own phones. */
   async prepare(): Promise<void> {
     const [event] = (await this.ask('GET', '/api/events')).data
@@ -199,7 +215,8 @@ export class Desk {
   #reply(method: string, path: string, { status, body, headers }: Answer): Reply {
     const isJson = String(headers['content-type']).includes('json')
     const json = isJson && body.length > 0 ? JSON.parse(String(body)) : undefined
-    if (status >= 500 && status !== 503) this.faults.push(`${method} ${path}: ${status} ${body}`)
+    if (status >= 500 && status !== 503 && !this.trouble)
+      this.faults.push(`${method} ${path}: ${status} ${body}`)
     this.machine.world.trace(`${method} ${path} ${status} ${body.length}`)
     return { status, body, isDone: status < 300, data: json?.data ?? [], error: json?.error }
   }

@@ -337,7 +337,7 @@ async function settle(desk: Desk, riders: readonly Rider[], isFirst: boolean): P
 /** Merges the backup of the other desk. */
 async function merge(desk: Desk): Promise<string> {
   desk.other ??= await otherDesk(desk)
-  if (!desk.other) return 'the power went'
+  if (!desk.other) return 'the other desk could not write its backup'
   const { path, riders } = desk.other
   const { content } = desk.machine.disk.need(path, 'open')
   const upload = await desk.ask('POST', '/api/merges', content, { type: 'application/gzip' })
@@ -364,7 +364,7 @@ async function otherDesk(desk: Desk): Promise<Desk['other']> {
     ['backup', path],
   ]) {
     const { code, err } = await desk.run(args, { folder, input })
-    if (code === 137) return undefined
+    if (code === 137 || desk.trouble) return undefined
     if (code !== 0) throw new Error(err)
   }
   const riders = made.map(({ dni, name }): Rider => ({ id: '', dni, name, known: 'gone' }))
