@@ -31,6 +31,11 @@ export type ReplaceFile = (path: string, content: string) => Promise<void>
 /** The temporary files that this process is writing. */
 const written = new Set<string>()
 
+/** Returns true for the name of a temporary file of this module. */
+export function isTemporary(name: string): boolean {
+  return /^\..+\.tmp$/.test(name)
+}
+
 /** Returns true for a temporary file that this process is writing. Any other is left of an interrupted write. */
 export function isBeingWritten(path: string): boolean {
   return written.has(path)
@@ -121,7 +126,7 @@ async function missingFolder(error: unknown, path: string): Promise<MachineError
  */
 export async function sweepTemporary(folder: string, before: number): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
-    if (!/^\..+\.tmp$/.test(name)) continue
+    if (!isTemporary(name)) continue
     const path = join(folder, name)
     const found = await stat(path).catch(() => undefined)
     if (found && found.mtimeMs < before) await removeFile(path)

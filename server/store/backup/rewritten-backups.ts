@@ -13,6 +13,7 @@ import { isObject, parseJson } from '#domain/text/text'
 import {
   diskError,
   isMissing,
+  isTemporary,
   removeFile,
   type Sync,
   withText,
@@ -109,10 +110,6 @@ async function rewriteBackups(
 
 /** A person in an archive, and the erasures that the archive knows. */
 type ArchivedPerson = Pick<Awaited<ReturnType<typeof personInBackup>>, 'person' | 'erased'>
-
-function isTemporary(name: string): boolean {
-  return /^\..+\.tmp$/.test(name)
-}
 
 async function namesIn(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch((error) => {

@@ -13,6 +13,7 @@ import {
   diskError,
   isBeingWritten,
   isMissing,
+  isTemporary,
   makeFolder,
   readIfThere,
   removeFile,
@@ -225,7 +226,7 @@ async function asideNames(folder: string): Promise<string[]> {
 async function temporaryNames(folder: string): Promise<string[]> {
   const of = async (part: string) =>
     (await readdir(join(folder, part)).catch(() => []))
-      .filter((name) => /^\..+\.tmp$/.test(name) && !isBeingWritten(join(folder, part, name)))
+      .filter((name) => isTemporary(name) && !isBeingWritten(join(folder, part, name)))
       .map((name) => (part ? `${part}/${name}` : name))
   return [...(await of('')), ...(await of('photos'))]
 }
