@@ -55,7 +55,7 @@ export function useQueue(): QueueEvent | undefined {
   return useStreamState().queue
 }
 
-/** What the stream has told last. A change makes a new object. */
+/** The last news of the stream. A change makes a new object. */
 interface StreamState {
   isConnected: boolean
   hasData: boolean

@@ -96,7 +96,7 @@ test('the report of a messy sheet of 500 riders names the options that store all
   expect(dry.stderr).toContain('25 filas con Celular: hay más de uno: líneas 8, 28, 48 y 22 más\n')
   expect(dry.stderr.split('\n').length).toBeLessThan(70)
   const named = optionsIn(dry.stderr).map(([option, text]) => [option, text])
-  // No option is printed for a text whose meaning only a person knows.
+  // Only a person knows what this text means, so that no option is printed for it.
   named.push(['--replace', 'modalidad:Enduro Ind.=ENDURO CROSS'])
   expect(new Set(named.map(String)).size).toBe(named.length)
   expect(named.length).toBeLessThanOrEqual(12)

@@ -28,7 +28,7 @@ export interface GateState {
   isPersistent: boolean
   /** False if the browser has not promised to delete nothing that is stored. */
   isKept: boolean
-  /** What an earlier page had not sent, and the browser has deleted. */
+  /** The unsent scans and signatures of an earlier page that the browser has deleted. */
   lost: Unsent
   /** The reason why the server refuses this device, such as an ended session. The person must act. */
   refusal?: Error
@@ -380,7 +380,7 @@ const none: Unsent = { scans: 0, signatures: 0 }
 
 const unsentKey = 'pilotos-gate-unsent'
 
-/** What a browser deletes first differs, and a page that is loaded again keeps its `sessionStorage`. */
+/** The places of the note: browsers differ in which they delete first, and a reloaded page keeps its `sessionStorage`. */
 const notePlaces = ['localStorage', 'sessionStorage'] as const
 
 /** Notes what is not sent, so that the next page can tell whether the browser has deleted it. */

@@ -213,7 +213,7 @@ interface Known extends Counted {
   since: number
 }
 
-/** What a page tells the other pages of its browser. */
+/** A message of a page to the other pages of its browser. */
 type Told = { add: [pilot: string, id: string, passage: Counted] } | { takeBack: string }
 
 export class KnownPassages {

@@ -1,4 +1,4 @@
-/** What a gate has not sent, in words. */
+/** Describes the scans and signatures that a gate has not sent, in Spanish. */
 import { count, enumerate } from '#domain/text/text'
 import type { Unsent } from '../../api/session.ts'
 

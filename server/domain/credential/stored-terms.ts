@@ -1,4 +1,4 @@
-/** What is stored of a credential: printed cards, and the suspensions of two desks. No page of a credential needs it. */
+/** Recognizes stored cards, and joins the suspensions of two desks. The page of a credential does not load this file. */
 import { isCalendarDay, isMoment } from '../text/date.ts'
 import { isObject } from '../text/text.ts'
 import { describeSuspension, type IssuedCard, maxReasonLength, type Suspension } from './terms.ts'

@@ -66,7 +66,7 @@ async function writeUnlessErased(
     })
     return count
   } catch (error) {
-    // What is rewritten while it is read is not read on.
+    // The data was rewritten, or a person erased, during the reading, which therefore begins anew.
     if (error instanceof PilotosError && error.kind === 'conflict') return 'erased'
     throw error
   }
