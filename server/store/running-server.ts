@@ -186,7 +186,6 @@ export const remoteMethods = {
     'undoImport',
     'imports',
     'changeLog',
-    'addToChangeLog',
   ] satisfies (keyof PilotStore)[],
   photos: ['save', 'read', 'touch', 'remove'] satisfies (keyof PhotoStore)[],
   accounts: ['list', 'put', 'add', 'change', 'remove'] satisfies (keyof AccountStore)[],

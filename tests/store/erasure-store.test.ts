@@ -130,6 +130,34 @@ describeStores('with %s', stores, (_store, openStore) => {
     expect(await left()).toEqual([])
   })
 
+  test.each([
+    ['before its photos are stored', 'photos', 'save'],
+    ['before its data is stored', 'merges', 'restore'],
+  ] as const)(
+    'a restore brings nobody back who is erased %s, also if it stops there',
+    async (_, part, method) => {
+      const { stores, first, photo, left } = await filled()
+      const path = await backupOf(stores)
+      let isErased = false
+      const store = stores[part] as object as Record<string, (...args: unknown[]) => Promise<unknown>>
+      const erasing = async (...args: unknown[]) => {
+        if (!isErased) await stores.erasures.erase([first.id])
+        isErased = true
+        const result = await store[method]?.(...args)
+        // The power goes once the data is there.
+        if (method === 'restore' && result !== false) throw new Error('power')
+        return result
+      }
+      const beside = { ...stores, [part]: { ...stores[part], [method]: erasing } }
+      const restored = restoreBackup(beside, await readBackup(path))
+      if (method === 'restore') await expect(restored).rejects.toThrow('power')
+      else expect(await restored).toMatchObject({ pilots: 1, erased: 1 })
+      expect((await stores.pilots.list()).pilots).toMatchObject([{ name: 'Otra' }])
+      expect(await left()).toEqual([])
+      await expect(stores.photos.read(photo)).rejects.toMatchObject({ kind: 'not-found' })
+    },
+  )
+
   test('who is registered again stays when a desk that learned of the erasure later passes it on', async () => {
     const { stores, draft, first } = await filled()
     const elsewhere = await open()

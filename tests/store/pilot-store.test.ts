@@ -359,8 +359,7 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
 
     const other = await open()
     // A backup has a change of many pilots in parts, in any order of pages.
-    for (const one of log) await other.pilots.addToChangeLog([one])
-    await restore(other.merges, await pilots.list())
+    await restore(other.merges, { ...(await pilots.list()), past: log })
     for (const id of [first, last])
       expect((await other.pilots.history(id)).map(({ kind }) => kind)).toEqual([
         'registered',
@@ -1513,8 +1512,7 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
     const log = (await readChangeLog(source.pilots)).flatMap(
       (one) => parseLoggedChange(JSON.stringify(one)) ?? [],
     )
-    await pilots.addToChangeLog(log)
-    await restore(merges, await source.pilots.list())
+    await restore(merges, { ...(await source.pilots.list()), past: log })
     expect((await pilots.history(id)).slice(0, 3)).toEqual(seen)
 
     // It stays after a lost card and a removal.
@@ -1553,27 +1551,28 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
     const log = await readChangeLog(source.pilots)
     const { pilots, merges } = await open()
     await pilots.register(aDraft())
-    await pilots.addToChangeLog(log)
-    await pilots.addToChangeLog(log)
-    await restore(merges, { ...(await source.pilots.list()), revoked: await source.pilots.revocations() })
+    const data = { ...(await source.pilots.list()), revoked: await source.pilots.revocations(), past: log }
+    await restore(merges, data)
+    await restore(merges, data)
     const history = await pilots.history(next)
     expect(history.slice(0, 3)).toEqual(await source.pilots.history(next))
-    expect(history.map(({ kind }) => kind)).toEqual(['registered', 'changed', 'revoked', 'restored'])
-    await source.pilots.addToChangeLog(log)
-    expect(await source.pilots.history(next)).toHaveLength(3)
+    const kinds = ['registered', 'changed', 'revoked', 'restored']
+    expect(history.map(({ kind }) => kind)).toEqual([...kinds, 'restored'])
+    await restore(source.merges, data)
+    expect((await source.pilots.history(next)).map(({ kind }) => kind)).toEqual(kinds)
   })
 
   test('the added changes are sorted into the history by their time, and undo nothing newer', async () => {
-    const { pilots } = await open()
+    const { pilots, merges } = await open()
     const draft = aDraft({ club: 'Uno' })
     const { id } = await pilots.register(draft)
     const log = await readChangeLog(pilots)
     await pilots.update(id, { ...draft, club: 'Dos' })
     // The log of another store, with different numbers and earlier times.
-    await pilots.addToChangeLog(
-      log.map((one) => ({ ...one, number: one.number + 500, at: aBitEarlier(one.at) })),
-    )
-    expect((await pilots.history(id)).map(({ kind }) => kind)).toEqual(['registered', 'changed', 'changed'])
+    const past = log.map((one) => ({ ...one, number: one.number + 500, at: aBitEarlier(one.at) }))
+    await restore(merges, { ...(await pilots.list()), past })
+    const kinds = (await pilots.history(id)).map(({ kind }) => kind)
+    expect(kinds).toEqual(['registered', 'changed', 'changed', 'restored'])
     await pilots.remove(id)
     expect(await pilots.undoRemove(id)).toMatchObject({ club: 'Dos' })
   })
@@ -1633,8 +1632,7 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
 
     const other = await open()
     await other.pilots.removed()
-    await other.pilots.addToChangeLog(await readChangeLog(pilots))
-    await restore(other.merges, await pilots.list())
+    await restore(other.merges, { ...(await pilots.list()), past: await readChangeLog(pilots) })
     expect((await other.pilots.removed()).removed.map(({ pilot }) => pilot)).toEqual([removed])
   })
 

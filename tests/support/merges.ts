@@ -107,9 +107,10 @@ function otherEntries(pilot: string): [scan: LogEntry & { id: string }, settleme
 }
 
 /** Replaces the data of a store, as the restore of a backup does. Without `entries`, the passages stay. */
-export function restore(merges: MergeStore, data: Partial<StoredRestore>): Promise<void> {
-  const none = { pilots: [], revoked: [], accounts: [], keepsSessions: false, settings: {} }
-  return merges.restore({ ...none, by: 'marta', ...data })
+export async function restore(merges: MergeStore, data: Partial<StoredRestore>): Promise<void> {
+  const none = { pilots: [], revoked: [], past: [], erased: [], accounts: [], settings: {} }
+  const isStored = await merges.restore({ ...none, by: 'marta', keepsSessions: false, ...data })
+  if (!isStored) throw new Error('The store has other tombstones')
 }
 
 /** Returns the number of the last change that the store made itself, which a merge must know. */

@@ -1,7 +1,7 @@
 /** Restores a backup into any stores, and weighs whom a file of another desk lists as erased. */
 import { basename } from 'node:path'
 import type { RestoredBackup } from '#domain/desk/calls'
-import { failureText, MachineError } from '#domain/errors'
+import { failureText, MachineError, PilotosError } from '#domain/errors'
 import { requireOneCurrency } from '#domain/events/added-parts'
 import { namingEvents } from '#domain/events/events'
 import { passagesOf } from '#domain/gate/log-entry'
@@ -9,7 +9,7 @@ import { withNamesOfNow } from '#domain/pilots/classes/renamed'
 import { type LoggedChange, parseLoggedChange } from '#domain/pilots/history/history'
 import { requireReadable } from '#domain/pilots/history/readable'
 import { restoredDefinitions } from '#domain/pilots/own/joined-definitions'
-import { fullName, type Pilot } from '#domain/pilots/pilot'
+import { fullName, type PhotoName, type Pilot } from '#domain/pilots/pilot'
 import { erasureOf, type Rewriting } from '#domain/privacy/erasure'
 import { type PersonSources, personIn } from '#domain/privacy/person'
 import { inTheTerminal } from '#domain/staff/roles'
@@ -31,20 +31,45 @@ interface RestoreOptions {
   eraseToo?: boolean
 }
 
+/** The number of times that a restore weighs whom it leaves out, if persons are erased each time. */
+const attempts = 5
+
 /**
- * Replaces the pilots, revocations, accounts and passages by those of a backup, all at once, after its history and its
- * photos are added. A backup without passages or rules of validity leaves the
+ * Replaces the pilots, revocations, accounts and passages by those of a backup, and adds its history, all at once, after its
+ * photos are stored. A backup without passages or rules of validity leaves the
  * stored ones, and so does one whose text of the consent is not newer. All sessions end, or with `keepsSessions` those of
  * accounts that are others then. Persons who were erased here are left out. Those whom the backup lists as erased elsewhere,
  * and who are here, are erased here too with `eraseToo`: see `weighErasures`.
- * @throws PilotosError if the amounts of an event would be in several currencies, MachineError
+ * @throws PilotosError if the amounts of an event would be in several currencies, or if persons are erased again and again,
+ * MachineError
  */
 export async function restoreBackup(
   stores: Stores,
   backup: Backup,
-  { by = inTheTerminal, keepsSessions = false, eraseToo = false }: RestoreOptions = {},
+  options: RestoreOptions = {},
 ): Promise<RestoreCount> {
-  const { erasures, before, there } = await weighedErasures(stores, backup, eraseToo)
+  const saved = new Set<PhotoName>()
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const count = await restoreUnlessErased(stores, backup, saved, options)
+    if (count !== 'erased') return count
+  }
+  throw new PilotosError(
+    'conflict',
+    'Se borra para siempre a personas sin parar, y no se restauró nada: repita dentro de un momento',
+  )
+}
+
+/**
+ * Changes nothing but photos, and returns 'erased', if a person was erased meanwhile. `saved` has the photos of earlier
+ * attempts, and gets those of this one.
+ */
+async function restoreUnlessErased(
+  stores: Stores,
+  backup: Backup,
+  saved: Set<PhotoName>,
+  { by = inTheTerminal, keepsSessions = false, eraseToo = false }: RestoreOptions,
+): Promise<RestoreCount | 'erased'> {
+  const { erasures, list, there } = await weighedErasures(stores, backup, eraseToo)
   const person = erasures.stones.isEmpty
     ? undefined
     : personIn(there, await erasures.stones.seedsFor(there, there.erased))
@@ -55,20 +80,25 @@ export async function restoreBackup(
   const { consent: stored, events: ownEvents, fields: defined = {} } = await stores.settings.read()
   requireOneCurrency(ownEvents, events, pilots)
   requireReadable({ put: pilots, revoke: revoked, by })
+  const past: LoggedChange[] = []
   let [photos, badPhotos] = [0, 0]
   await eachFile(backup.path, async (name, content) => {
-    if (name.startsWith(backupParts.history))
-      await stores.pilots.addToChangeLog(changesOf(content, rewriting))
+    if (name.startsWith(backupParts.history)) past.push(...changesOf(content, rewriting))
     const photo = photoOf(name)
-    if (!photo || rewriting?.photos.has(photo)) return
-    if (isJpeg(content)) {
+    if (!photo) return
+    if (rewriting?.photos.has(photo)) {
+      if (saved.has(photo)) await stores.photos.remove(photo)
+    } else if (isJpeg(content)) {
       await stores.photos.save(content, photo)
+      saved.add(photo)
       photos += 1
     } else badPhotos += 1
   })
-  await stores.merges.restore({
+  const isStored = await stores.merges.restore({
     pilots: withNamesOfNow(pilots, fields ? restoredDefinitions(defined, fields) : defined),
     revoked,
+    past,
+    erased: list,
     by,
     accounts,
     keepsSessions,
@@ -82,12 +112,11 @@ export async function restoreBackup(
     ...(fields && { fields }),
     ...(events && { events }),
   })
-  const late = await eraseLate(stores, { pilots, revoked }, before, by)
+  if (!isStored) return 'erased'
   // An erasure comes last: until then, a restore that fails can be undone.
   await takeErasures(stores, erasures, { sets: there.erased, by })
   const passages = passagesOf(log ?? []).length
-  const erased = (person?.count ?? 0) + late
-  return { pilots: pilots.length - late, photos, badPhotos, passages, erased }
+  return { pilots: pilots.length, photos, badPhotos, passages, erased: person?.count ?? 0 }
 }
 
 /** Returns the persons whom a backup lists as erased elsewhere, and who are here: they stay without `eraseToo`. */
@@ -99,7 +128,7 @@ async function weighedErasures(
   stores: Stores,
   backup: Backup,
   eraseToo = false,
-): Promise<{ erasures: OtherErasures; before: Tombstones; there: Weighed }> {
+): Promise<{ erasures: OtherErasures; list: TombstoneSet[]; there: Weighed }> {
   const { pilots, revoked, erased = [] } = backup
   const list = await stores.erasures.list()
   const before = new Tombstones(list)
@@ -107,27 +136,12 @@ async function weighedErasures(
   const isNews = areNews(before, erased)
   if (!before.isEmpty || isNews) await readBackup(backup.path, (change) => there.log.push(change))
   const here = isNews ? await sourcesIn(stores) : { log: [], pilots: [], revoked: [] }
-  return { erasures: await weighErasures({ ...here, erased: list }, there, eraseToo), before, there }
+  return { erasures: await weighErasures({ ...here, erased: list }, there, eraseToo), list, there }
 }
 
 async function sourcesIn({ pilots }: Stores) {
   const log = await readChangeLog(pilots)
   return { log, ...(await pilots.list({ order: 'asc' })), revoked: await pilots.revocations() }
-}
-
-/** Erases those whom another laptop erased while a backup was restored, and returns their number. */
-async function eraseLate(
-  stores: Stores,
-  { pilots, revoked }: Pick<Backup, 'pilots' | 'revoked'>,
-  before: Tombstones,
-  by: string,
-): Promise<number> {
-  const now = new Tombstones(await stores.erasures.list())
-  if (now.equals(before)) return 0
-  const sources = { log: [], pilots, revoked }
-  const { codes } = personIn(sources, await now.seedsFor(sources, before.sets))
-  const ids = pilots.map(({ id }) => id).filter((id) => codes.has(id))
-  return ids.length > 0 ? (await stores.erasures.erase(ids, by)).persons : 0
 }
 
 function rewritten(backup: Backup, { pilot, revocations, entry, events }: Rewriting): Backup {

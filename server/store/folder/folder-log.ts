@@ -3,13 +3,13 @@ import { hostname } from 'node:os'
 import { Low } from 'lowdb'
 import { MachineError, PilotosError } from '#domain/errors'
 import type { Change } from '#domain/pilots/change'
-import { type ChangeLogPage, type LoggedChange, wholeLog } from '#domain/pilots/history/history'
+import { type ChangeLogPage, wholeLog } from '#domain/pilots/history/history'
 import { diskError, makePrivate, type Sync, syncData, withText } from '../../files/atomic-file.ts'
 import type { Account } from '../documents/accounts.ts'
 import type { StoredSettings } from '../documents/settings.ts'
 import { type Frozen, type Log, type Rewritten, State, type Whole, type WholeKind } from '../shared/log.ts'
 import { type JsonDocument, tombstoneDocument, tombstoneName } from './json-documents.ts'
-import { addToChangeLog, changeLogPage } from './log/change-files.ts'
+import { changeLogPage } from './log/change-files.ts'
 import { type Journal, openJournal } from './log/journal.ts'
 import { FolderPassages } from './log/passage-file.ts'
 import { readState, type SavedState } from './log/saved-state.ts'
@@ -100,11 +100,6 @@ export class FolderLog implements Log {
     if (rewrites !== `${this.#rewrites}`) throw rewritten()
     const { next, ...page } = await changeLogPage(this.#folder, place.join(' ') || undefined, topics)
     return { ...page, ...(next && { next: `${rewrites} ${next}` }) }
-  }
-
-  async addPast(log: readonly LoggedChange[]): Promise<void> {
-    await makePrivate(this.#folder)
-    await addToChangeLog(this.#folder, log, this.#options.sync)
   }
 
   async rewrite<Result>(

@@ -4,7 +4,7 @@
  */
 import { hostname } from 'node:os'
 import type { Change, Revocation } from '#domain/pilots/change'
-import type { ChangeLogPage, LoggedChange } from '#domain/pilots/history/history'
+import type { ChangeLogPage } from '#domain/pilots/history/history'
 import type { Pilot } from '#domain/pilots/pilot'
 import { completePilot } from '#domain/pilots/stored'
 import type { Rewriting } from '#domain/privacy/erasure'
@@ -107,16 +107,6 @@ export class PostgresLog implements Log {
 
   read(after?: string, topics?: ReadonlySet<string>): Promise<ChangeLogPage> {
     return changeLogPage(this.database.many, after, topics)
-  }
-
-  async addPast(log: readonly LoggedChange[]): Promise<void> {
-    await this.database.repeat(() =>
-      this.database.transaction(async (transaction) => {
-        // An erasure that waited for the lock, or for which this waited, is complete or has not begun.
-        await transaction.query(lock)
-        await insertPast(transaction, log)
-      }),
-    )
   }
 
   async rewrite<Result>(

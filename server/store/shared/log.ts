@@ -35,9 +35,6 @@ export interface Log {
    */
   read(after?: string, topics?: ReadonlySet<string>): Promise<ChangeLogPage>
 
-  /** Adds the history from a backup. A change that is already stored counts once. */
-  addPast(log: readonly LoggedChange[]): Promise<void>
-
   /**
    * Stores what `decide` returns, as a whole: after a crash, all of it is there or nothing. Nobody changes anything
    * meanwhile. A database may call `decide` again after a lost connection.
@@ -110,7 +107,7 @@ export interface Whole<Result> {
   rewriting?: Rewriting
   /** The change that is appended. */
   change?: Change
-  /** The changes of another desk that are added to the history. */
+  /** The changes of a backup that are added to the history. A change that is already stored counts once. */
   past?: readonly LoggedChange[]
   /** All entries of the log of passages, in their order, in place of the stored ones. */
   entries?: readonly LogEntry[]

@@ -8,6 +8,7 @@ import { changedLog, type LogEntry } from '#domain/gate/log-entry'
 import type { MergeOrder } from '#domain/merge/merge'
 import type { Merged, Revocation } from '#domain/pilots/change'
 import { nameOfNow } from '#domain/pilots/classes/renamed'
+import type { LoggedChange } from '#domain/pilots/history/history'
 import type { ChangedFields, Definitions } from '#domain/pilots/own/definitions'
 import {
   joinedDefinitions,
@@ -29,6 +30,7 @@ import {
   withoutEntries,
 } from '../documents/settings.ts'
 import type { Store } from './store.ts'
+import type { TombstoneSet } from './tombstones.ts'
 
 export class Merges {
   constructor(
@@ -82,10 +84,15 @@ export class Merges {
     return number
   }
 
-  /** Replaces all data by that of a backup, whose photos and history are stored before. @throws MachineError */
+  /**
+   * Replaces all data by that of a backup, whose photos are stored before, and adds its history. Resolves to false, and
+   * stores nothing, if the tombstones of the store are no longer `erased`. @throws MachineError
+   */
   async restore({
     pilots,
     revoked,
+    past,
+    erased,
     by,
     accounts,
     keepsSessions,
@@ -93,28 +100,34 @@ export class Merges {
     settings,
     fields,
     events,
-  }: StoredRestore): Promise<void> {
-    await this.store.rewrite('restoring', async () => ({
-      change: { clear: true, put: pilots, revoke: revoked, by },
-      ...(entries && { entries: entries.map((entry, index) => ({ ...entry, number: index + 1 })) }),
-      accounts: () => accounts,
-      settings: (stored, areShared) =>
-        areShared
-          ? withEvents(
-              withFields(
-                changedSettings(withSpent(stored, this.store.state.pilots.all()), settings),
-                fields,
-                restoredDefinitions,
-              ),
-              { add: events },
-              this.store.state.lastChange + 1,
-            )
-          : undefined,
-      result: undefined,
-    }))
+  }: StoredRestore): Promise<boolean> {
+    const { result } = await this.store.rewrite<boolean>('restoring', async () => {
+      if (!this.store.state.stones.equals({ sets: erased })) return { result: false }
+      return {
+        change: { clear: true, put: pilots, revoke: revoked, by },
+        past,
+        ...(entries && { entries: entries.map((entry, index) => ({ ...entry, number: index + 1 })) }),
+        accounts: () => accounts,
+        settings: (stored, areShared) =>
+          areShared
+            ? withEvents(
+                withFields(
+                  changedSettings(withSpent(stored, this.store.state.pilots.all()), settings),
+                  fields,
+                  restoredDefinitions,
+                ),
+                { add: events },
+                this.store.state.lastChange + 1,
+              )
+            : undefined,
+        result: true,
+      }
+    })
+    if (!result) return false
     await this.settings.check()
     if (keepsSessions) await this.sessions.check()
     else await this.sessions.endAll(() => true)
+    return true
   }
 }
 
@@ -123,6 +136,10 @@ export type MergeStore = Pick<Merges, keyof Merges>
 export interface StoredRestore {
   pilots: readonly Pilot[]
   revoked: readonly Revocation[]
+  /** The history of the backup. */
+  past: readonly LoggedChange[]
+  /** The tombstones of this store that say who is left out. */
+  erased: readonly TombstoneSet[]
   by: string
   accounts: readonly Account[]
   /** True if the sessions stay of accounts that are the same afterwards. */

@@ -427,11 +427,6 @@ export class Pilots {
     return this.store.read(after)
   }
 
-  /** Adds the history from a backup. A change that is already stored counts once. */
-  addToChangeLog(log: readonly LoggedChange[]): Promise<void> {
-    return this.store.addPast(log)
-  }
-
   /** Calls `listener` after every change, when readers see the change. Returns a function that unsubscribes it. */
   subscribe(listener: (notice: Notice) => void): () => void {
     return this.store.state.subscribe(listener)

@@ -148,12 +148,6 @@ export class Store {
     return this.#readsHistory(() => this.log.read(after))
   }
 
-  /** Adds the history from a backup: see `Log.addPast`. */
-  addPast(log: readonly LoggedChange[]): Promise<void> {
-    if (this.#refusesChanges) return Promise.reject(closing())
-    return this.#runExclusive(() => this.log.addPast(log))
-  }
-
   async #storeWaiting(): Promise<void> {
     const batch = this.#waiting.splice(0)
     let decided: { one: Waiting; index?: number }[] = []

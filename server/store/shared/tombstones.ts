@@ -63,7 +63,7 @@ export class Tombstones {
     return this.#sets.length === 0
   }
 
-  equals({ sets }: Tombstones): boolean {
+  equals({ sets }: Pick<Tombstones, 'sets'>): boolean {
     return JSON.stringify(this.sets) === JSON.stringify(sets)
   }
 

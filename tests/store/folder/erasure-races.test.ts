@@ -161,15 +161,3 @@ test('a journal refuses a change once it is closed, or whose number does not fol
   await expect(stores.pilots.register(aDraft())).rejects.toThrow('cierre PilotOS y ábralo otra vez')
   await stores.close()
 })
-
-test('the history of a backup that is added during an erasure stays', async () => {
-  const { pilots, erasures } = await open(await aFolder())
-  const { id } = await pilots.register(aDraft())
-  const change = { put: [await pilots.register(aDraft())] }
-  const erasing = erasures.erase([id])
-  const dates = Array.from({ length: 20 }, (_, index) => `2020-01-${index + 10}T10:00:00.000Z`)
-  for (const at of dates) await pilots.addToChangeLog([{ number: 1, at, change }])
-  await erasing
-  const { changes } = await pilots.changeLog()
-  expect(changes.filter(({ past }) => past).map(({ at }) => at)).toEqual(dates)
-})

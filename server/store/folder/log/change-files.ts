@@ -2,10 +2,9 @@
  * Reads the history of pilots from the journals, which are kept for this purpose after a snapshot contains their
  * changes. The history that came from a backup or another desk is in `past.jsonl`, in lines of the format of a journal.
  */
-import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ChangeLogPage, changeKey, type LoggedChange } from '#domain/pilots/history/history'
-import { diskError, isMissing, type Sync, syncFolder } from '../../../files/atomic-file.ts'
+import { diskError, isMissing } from '../../../files/atomic-file.ts'
 import { partAbout } from '../../shared/log.ts'
 import { journalName, journalNumbers } from './journal.ts'
 import { inBlocks, type LineBlock, lineBlocks, readLine, writeLines } from './lines.ts'
@@ -40,27 +39,6 @@ export async function changeLogPage(
     }
   }
   return { changes }
-}
-
-/** Appends the history from a backup. Reading skips the changes that a journal has too. */
-export async function addToChangeLog(
-  folder: string,
-  log: readonly LoggedChange[],
-  sync: Sync,
-): Promise<void> {
-  const path = join(folder, pastName)
-  let file: FileHandle | undefined
-  try {
-    file = await open(path, 'a', 0o600)
-    // The line feed ends a line that a crash has left incomplete.
-    await file.appendFile(Buffer.concat([...linesOf(log)]))
-    await sync(file)
-    await syncFolder(folder)
-  } catch (error) {
-    throw diskError(error, path)
-  } finally {
-    await file?.close()
-  }
 }
 
 /** Returns the content of the history of others with that of another desk. A change that is there already is left out. */
