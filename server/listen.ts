@@ -86,7 +86,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   let stopFollowing = () => {}
   const closeApp = async () => {
     stopFollowing()
-    const deadline = Date.now() + closingTimeout
+    const deadline = performance.now() + closingTimeout
     await Promise.all([app && closeInTime(app), secure?.close(deadline)])
   }
   try {

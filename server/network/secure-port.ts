@@ -28,7 +28,7 @@ interface SecurePortOptions {
 
 export interface SecurePort {
   port: number
-  /** Waits for the running requests until `deadline`, a time in milliseconds. */
+  /** Waits for the running requests until `deadline`, a time of `performance.now()`. */
   close(deadline: number): Promise<void>
 }
 
@@ -47,7 +47,7 @@ export async function openSecurePort(app: FastifyInstance, options: SecurePortOp
     port: (server.address() as AddressInfo).port,
     async close(deadline) {
       const closed = new Promise((resolve) => server.close(resolve))
-      const late = setTimeout(() => server.closeAllConnections(), Math.max(0, deadline - Date.now()))
+      const late = setTimeout(() => server.closeAllConnections(), Math.max(0, deadline - performance.now()))
       server.closeIdleConnections()
       for (const socket of unasked) socket.destroy()
       await closed

@@ -54,12 +54,12 @@ async function openOrWait(
   { onWait, ...options }: StoreOptions & Opening,
 ): Promise<LocalStores | FoundServer> {
   await makeFolder(folder, { withParents: true })
-  const start = Date.now()
+  const start = performance.now()
   let notify = onWait
   for (;;) {
     const opened = await openFilesOrFindServer(folder, options)
     if (opened) return opened
-    const waited = Date.now() - start
+    const waited = performance.now() - start
     if (waited > giveUpAfter) {
       throw new MachineError(
         `Otro programa tiene los datos de ${folder} y no responde: ciérrelo y repita la orden`,

@@ -124,11 +124,11 @@ const retryMilliseconds = 100
  */
 export async function alone<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
   if (!(await stat(folder).catch(() => undefined))) return work()
-  const start = Date.now()
+  const start = performance.now()
   for (;;) {
     const lock = await lockFolder(dirname(folder), undefined, `${basename(folder)}.lock`)
     if (lock) return work().finally(() => lock.release())
-    if (Date.now() - start > giveUpAfter) {
+    if (performance.now() - start > giveUpAfter) {
       throw new MachineError(`Otro programa usa las copias de ${folder} y no termina: ciérrelo y repita`)
     }
     await delay(retryMilliseconds)

@@ -7,8 +7,9 @@ import { defaultRules } from '#domain/credential/validity-rules'
 import type { LoggedChange } from '#domain/pilots/history/history'
 import type { PilotId } from '#domain/pilots/pilot-id'
 import { syncData, writeAtomically } from '../../../server/files/atomic-file.ts'
+import { lockFolder } from '../../../server/files/folder-lock.ts'
 import { readBackup } from '../../../server/store/backup/backup.ts'
-import { writeSafetyBackup } from '../../../server/store/backup/backup-files.ts'
+import { alone, writeSafetyBackup } from '../../../server/store/backup/backup-files.ts'
 import { writeBackup } from '../../../server/store/backup/write-backup.ts'
 import { openJournal } from '../../../server/store/folder/log/journal.ts'
 import { DurableLengthFile } from '../../../server/store/folder/log/synced-file.ts'
@@ -160,4 +161,23 @@ test('a journal refuses a change once it is closed, or whose number does not fol
   await writeFile(path, before)
   await expect(stores.pilots.register(aDraft())).rejects.toThrow('cierre PilotOS y ábralo otra vez')
   await stores.close()
+})
+
+test.each([
+  ['backups', 'backups.lock', (folder: string) => alone(join(folder, 'backups'), async () => {})],
+  ['data', 'lock', open],
+])('a clock that is set forward ends no wait for another program with the %s', async (_, name, begin) => {
+  const folder = await aFolder()
+  await mkdir(join(folder, 'backups'))
+  const lock = await lockFolder(folder, undefined, name)
+  let time = Date.now()
+  vi.spyOn(Date, 'now').mockImplementation(() => (time += 3_600_000))
+  onTestFinished(() => void vi.restoreAllMocks())
+  const begun = begin(folder).then(
+    () => 'begun',
+    ({ message }) => message,
+  )
+  for (let turn = 0; turn < 5000; turn += 1) await setImmediate()
+  await lock?.release()
+  expect(await begun).toBe('begun')
 })

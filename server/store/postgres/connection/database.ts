@@ -285,7 +285,7 @@ export class Database implements Queryable {
 
   /** Repeats work after lost connections and after collisions with other transactions. @throws the last error */
   async #withRetries<Result>(work: () => Promise<Result>): Promise<Result> {
-    const start = Date.now()
+    const start = performance.now()
     let losses = 0
     let collisions = 0
     for (;;) {
@@ -293,7 +293,7 @@ export class Database implements Queryable {
         return await work()
       } catch (error) {
         if (this.#isClosed) throw error
-        if (isLost(error) && losses < pauses.length && Date.now() - start < this.#retryFor) {
+        if (isLost(error) && losses < pauses.length && performance.now() - start < this.#retryFor) {
           await delay(pauses[losses])
           losses += 1
         } else if (isCollision(error) && collisions < mostCollisions) {
