@@ -78,6 +78,7 @@ export function isBackupName(name: string): boolean {
 /** Backups for a browser: each is complete and checked before the first byte is sent. */
 export class BackupDownloads {
   #folder: TemporaryFolder
+  #making = new Set<Promise<unknown>>()
 
   constructor(
     private readonly stores: Stores,
@@ -91,12 +92,16 @@ export class BackupDownloads {
     const path = join(await this.#folder.path(), randomUUID())
     const remove = () => void removeFile(path).catch(() => {})
     signal.addEventListener('abort', remove, { once: true })
-    await writeBackup(this.stores, path, { signal })
-    return { name: backupFileName(), file: await open(path) }
+    const making = writeBackup(this.stores, path, { signal }).then(() => open(path))
+    this.#making.add(making)
+    const file = await making.finally(() => this.#making.delete(making))
+    return { name: backupFileName(), file }
   }
 
-  close(): Promise<void> {
-    return this.#folder.remove()
+  /** Waits for the backups that are being made. */
+  async close(): Promise<void> {
+    await Promise.allSettled(this.#making)
+    await this.#folder.remove()
   }
 }
 

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { MachineError } from '#domain/errors'
 import { eventsOf, openEvent } from '#domain/events/events'
@@ -198,6 +199,24 @@ test('a backup that fails is refused and reported, and two at once make others w
   release()
   for (const answer of [await two, await four])
     expect((await answer.arrayBuffer()).byteLength).toBe(Number(answer.headers.get('content-length')))
+})
+
+test('a backup that is being made when the server is closed is complete before its folder is removed', async () => {
+  const server = await openApp()
+  await registered(server.app, aDraft(), await aPicture())
+  const read = vi.spyOn(server.stores.photos, 'read')
+  const closing = new Promise<void>((resolve) => {
+    read.mockImplementation(async () => {
+      const closed = server.app.close()
+      // The hooks of the routes run, and have nothing to wait for but this.
+      for (let turn = 0; turn < 1000; turn += 1) await setImmediate()
+      resolve(closed)
+      return aPicture()
+    })
+  })
+  const answer = await server.app.inject({ ...laptop, method: 'POST', url })
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/gzip'])
+  await closing
 })
 
 async function untilAdmitted(post: () => Promise<Response>): Promise<Response> {
