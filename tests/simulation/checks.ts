@@ -73,7 +73,8 @@ function checkErased(desk: Desk, fault: (text: string) => void): void {
     if (kind === 'folder') continue
     const isPacked = content[0] === 0x1f && content[1] === 0x8b
     const text = (isPacked ? gunzipSync(content) : content).toString('latin1')
-    for (const { name, id } of erased) {
+    for (const { name, id, isInArchives } of erased) {
+      if (isInArchives && path.startsWith(`${data}/backups/`)) continue
       if (text.includes(name)) fault(`${name} was erased, and is in ${path}`)
       if (id && text.includes(id)) fault(`the code of ${name}, who was erased, is in ${path}`)
     }

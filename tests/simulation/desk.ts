@@ -30,6 +30,8 @@ export interface Rider extends Thing {
   applied?: number
   /** The time of the world at which the erasure began. */
   erasedFrom?: number
+  /** True if the erasure could not reach the archives, which the next start of the kiosk does. */
+  isInArchives?: boolean
 }
 
 export interface Payment extends Thing {
@@ -135,7 +137,10 @@ export class Desk {
       failure = error
     })
     for (let waits = 0; waits < 4000; waits += 1) {
-      if (kiosk.out.includes('Para cerrarlo')) return
+      if (kiosk.out.includes('Para cerrarlo')) {
+        for (const rider of this.riders) rider.isInArchives = false
+        return
+      }
       if (kiosk.isDead || failure) throw new Error(`the kiosk does not start: ${kiosk.err} ${failure ?? ''}`)
       await this.pause(25)
     }

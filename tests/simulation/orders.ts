@@ -165,10 +165,13 @@ export const orders: Record<string, Order> = {
       for (const payment of desk.payments) if (payment.rider === rider.id) payment.known = 'maybe'
       rider.erasedFrom = desk.machine.world.now
       const order = { document: String(rider.dni) }
-      const reply = await desk.learn(rider, 'erased', () =>
+      const { status, error = '' } = await desk.learn(rider, 'erased', () =>
         desk.ask('POST', `/api/pilots/${rider.id}/erase`, order),
       )
-      return reply.status
+      if (error.includes('si la persona sigue ahí, repítalo')) forget(rider)
+      rider.isInArchives = error.includes('ya no está en los datos, pero quedó en copias')
+      if (rider.isInArchives) rider.known = 'erased'
+      return status
     }),
   },
 
@@ -212,6 +215,7 @@ export const orders: Record<string, Order> = {
         const { isDone, status, body } = await desk.ask('POST', '/api/backups')
         if (!isDone) return String(status)
         const { disk } = desk.machine
+        if (disk.used() + body.length > disk.capacity) return 'the stick is full'
         disk.write(disk.create(path, 'file'), 0, body)
       }
       desk.copies.push({ path, stored })

@@ -36,6 +36,8 @@ export interface Machine {
 
 interface Server extends EventEmitter {
   owner: Program
+  /** The number of requests without an answer. */
+  running: number
 }
 
 export interface Answer {
@@ -441,6 +443,7 @@ export class Program implements Owner {
     let port = 0
     const server = Object.assign(new EventEmitter(), {
       owner: this as Program,
+      running: 0,
       listening: false,
       listen: ({ port: wanted }: { port: number }, done?: () => void) => {
         machine.world.after(this, 'listen', 1, () => {
@@ -458,13 +461,16 @@ export class Program implements Owner {
       close: (done?: () => void) => {
         machine.servers.delete(port)
         server.listening = false
-        machine.world.after(this, 'closed', 1, () => {
-          server.emit('close')
-          done?.()
-        })
+        const end = () =>
+          machine.world.after(this, 'closed', 1, () => {
+            server.emit('close')
+            done?.()
+          })
+        if (server.running === 0) end()
+        else server.once('idle', end)
         return server
       },
-      closeAllConnections: () => {},
+      closeAllConnections: () => server.emit('idle'),
       closeIdleConnections: () => {},
       setTimeout: () => server,
       ref: () => server,
@@ -541,6 +547,7 @@ export async function ask(
   return new Promise((resolve, reject) => {
     const refuse = () => reject(Object.assign(new Error('ECONNRESET'), { code: 'ECONNRESET' }))
     server.owner.events.once('ended', refuse)
+    server.running += 1
     inject(
       (request, response) => {
         server.emit('request', request, response)
@@ -554,6 +561,8 @@ export async function ask(
       },
     ).then((answer) => {
       server.owner.events.off('ended', refuse)
+      server.running -= 1
+      if (server.running === 0) server.emit('idle')
       world.after(sender, `answer ${answer.statusCode}`, world.random.next() * 2, () => {
         resolve({ status: answer.statusCode, headers: answer.headers, body: answer.rawPayload })
       })
