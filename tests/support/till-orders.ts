@@ -18,7 +18,7 @@ import { undoImportOrMerge } from '../../server/merge/undo.ts'
 import { readBackup } from '../../server/store/backup/backup.ts'
 import { restoreBackup } from '../../server/store/backup/restore.ts'
 import { writeBackup } from '../../server/store/backup/write-backup.ts'
-import type { OpenStores } from '../../server/store/shared/stores.ts'
+import type { OpenStores, ServedStores } from '../../server/store/shared/stores.ts'
 import { stopClock } from './clock.ts'
 import { aDraft } from './pilots.ts'
 import { type Place, randomIntegers } from './random-orders.ts'
@@ -307,4 +307,56 @@ export async function firstTillFault(one: Place, other: Place, seed: number, ste
     for (const { stores } of desks) await stores.close()
   }
   return undefined
+}
+
+/** The work that takes the last payment, that of a rider, away from what the riders have. */
+const losses = {
+  erasure: ({ erasures }: ServedStores, rider: Pilot) => erasures.erase([rider.id]),
+  restore: async (stores: ServedStores, _rider: Pilot, backup: string) =>
+    restoreBackup(stores, await readBackup(backup)),
+}
+
+/**
+ * Gives two receipts, of which the second one is lost by an erasure or a restore, and one more in the moment in which the
+ * desk `payer` knows of the loss. Returns the names of all receipts afterwards.
+ */
+export async function receiptsBeside(
+  loss: keyof typeof losses,
+  stores: ServedStores,
+  backups: string,
+  payer = stores,
+): Promise<string[]> {
+  const settings = await payer.settings.watch()
+  const basis = (): TillBasis => {
+    const events = eventsOf(settings.current.events)
+    return { event: events[0], events, letter: 'A', drawer: 'ana' }
+  }
+  const { id: event, ...first } = basis().event
+  await settings.change({ events: { [event]: { ...first, till: { ...newTill('PE'), prices } } } })
+  const riders: Pilot[] = []
+  for (const _ of ['ana', 'eva', 'luz']) riders.push(await stores.pilots.register(aDraft({ npiloto: 'S/N' })))
+  const ids = riders.map(({ id }) => id)
+  const order = { kind: 'enter', ids, modalidades: ['RALLY'], number: null } as const
+  await stores.pilots.changeEntries(order, basis().event, 'ana')
+  const pay = ({ id: rider }: Pilot) => {
+    const part = { rider, owed: 8000, cents: 8000 }
+    const id = `orden-${rider}`
+    return payer.pilots.changeTill({ kind: 'pay', id, parts: [part], means: 'Efectivo' }, basis, 'ana')
+  }
+  const [ana, eva, luz] = riders as [Pilot, Pilot, Pilot]
+  await pay(ana)
+  const path = join(backups, 'antes.tar.gz')
+  await writeBackup(stores, path)
+  await pay(eva)
+  const paid = new Promise((resolve) => {
+    const unsubscribe = payer.pilots.subscribe(() => {
+      unsubscribe()
+      resolve(pay(luz))
+    })
+  })
+  await losses[loss](stores, eva, path)
+  await paid
+  const { pilots } = await stores.pilots.list()
+  const [till] = eventsOf((await stores.settings.read()).events)
+  return tillReport(pilots, till, new Date().toISOString()).receipts.map(({ name }) => name)
 }

@@ -82,6 +82,9 @@ export class FolderLog implements Log {
     this.#settledChange = saved.lastChange
   }
 
+  /** Receives the settings that were stored with a change, once the change is in memory, and before another one is decided. */
+  takeSettings: (settings: StoredSettings) => void = () => {}
+
   /** No other process writes to the folder. */
   async catchUp(): Promise<void> {}
 
@@ -119,8 +122,8 @@ export class FolderLog implements Log {
       const rewritten = await stageWhole(this.#folder, staged, whole, { entries, number, at })
       if (whole.stones)
         await staged.stage(tombstoneName, tombstoneDocument(this.#folder).bytesOf(whole.stones.sets))
-      await this.#withDocuments(staged, whole, () =>
-        this.#replaceFiles(staged, { kind, journal, whole, number, at }),
+      await this.#withDocuments(staged, whole, (readSettings) =>
+        this.#replaceFiles(staged, { kind, journal, whole, number, at, readSettings }),
       )
       return { result: whole.result, number, ...rewritten }
     } catch (error) {
@@ -135,7 +138,7 @@ export class FolderLog implements Log {
   async #withDocuments(
     staged: StagedFiles,
     { accounts, settings }: Whole<unknown>,
-    work: () => Promise<void>,
+    work: (readSettings?: () => Promise<StoredSettings>) => Promise<void>,
   ): Promise<void> {
     const { documents } = this
     const withSettings = () =>
@@ -148,8 +151,9 @@ export class FolderLog implements Log {
   }
 
   /** Commits and replaces files, and reads them again. Nothing can be changed any more if that stops after the commit. */
-  async #replaceFiles(staged: StagedFiles, { kind, journal, whole, number, at }: Replacing): Promise<void> {
+  async #replaceFiles(staged: StagedFiles, replacing: Replacing): Promise<void> {
     if (staged.isEmpty) return
+    const { kind, journal } = replacing
     const { durableLength } = this.#options
     // The logs have other lengths.
     staged.remove('durable.json')
@@ -165,17 +169,18 @@ export class FolderLog implements Log {
     } finally {
       durableLength.forget()
       this.#unfinished = kind
-      if (!(await hasCommit(this.#folder))) await this.#take(whole, { isWhole, journal, number, at })
+      if (!(await hasCommit(this.#folder))) await this.#take(replacing, isWhole)
     }
     await durableLength.write({ passages: this.passages.lastNumber })
   }
 
   /** Takes what the files have now into memory, in one step: no reader finds a part of before beside one of afterwards. */
   async #take(
-    { rewriting, change, stones }: Whole<unknown>,
-    { isWhole, journal, number, at }: { isWhole: boolean } & Pick<Replacing, 'journal' | 'number' | 'at'>,
+    { whole: { rewriting, change, stones }, journal, number, at, readSettings }: Replacing,
+    isWhole: boolean,
   ): Promise<void> {
     const saved = rewriting || !isWhole ? await readState(this.#folder) : undefined
+    const settings = await readSettings?.()
     const takePassages = await this.passages.readAgain()
     this.#unfinished = undefined
     takePassages()
@@ -190,6 +195,7 @@ export class FolderLog implements Log {
       this.#start = { file: journal.number, isNew: false, needsSnapshot: false }
       if (change) this.state.apply({ number, at, change })
     }
+    if (settings) this.takeSettings(settings)
     this.passages.notify([])
   }
 
@@ -300,6 +306,8 @@ interface Replacing {
   whole: Whole<unknown>
   number: number
   at: string
+  /** Reads the settings while nobody changes them. Absent if they stay as they are. */
+  readSettings?: () => Promise<StoredSettings>
 }
 
 const [accountsName, settingsName] = ['accounts.json', 'settings.json']
@@ -310,12 +318,12 @@ function holdChanged<Data>(
   name: string,
   document: JsonDocument<Data>,
   toChanged: (stored: Data) => Data | undefined,
-  work: () => Promise<void>,
+  work: (read: () => Promise<Data>) => Promise<void>,
 ): Promise<void> {
   return document.hold(async (read) => {
     const changed = toChanged(await read())
     if (changed !== undefined) await staged.stage(name, document.bytesOf(changed))
-    await work()
+    await work(read)
   })
 }
 

@@ -80,6 +80,7 @@ export async function openFiles(
     })
     const accounts = openAccounts(documents.accounts, sessions)
     const settings = new DocumentSettings(documents.settings)
+    log.takeSettings = (stored) => settings.beginRead()(stored)
     const photos = openPhotoFolder(join(folder, 'photos'), {
       sync: options.sync,
       requireLock: lock.requireHeld,
