@@ -1,5 +1,8 @@
 /** The orders that people give on a simulated day, and what each of them means for what the desk knows. */
+import { type CallName, calls } from '#domain/api/calls'
+import type { TillReport } from '#domain/till/schemas'
 import { type Desk, type Known, type Payment, phone, type Rider, type Thing } from './desk.ts'
+import { listOf, requestOf } from './generated.ts'
 import type { Random } from './world/world.ts'
 
 export interface Order {
@@ -19,34 +22,30 @@ const aboutRider =
     return rider && `${rider.name} ${await work(desk, rider, random)}`
   }
 
-const lists = [
-  ...[
-    '/api?list=all',
-    '/api/passages',
-    '/api/passages/summary',
-    '/api/till/report',
-    '/api/removed',
-    '/api/report',
-  ],
-  ...[
-    '/api/gate/roster',
-    '/api/applications',
-    '/api/backups',
-    '/api/export?format=csv',
-    '/api/passages/export',
-  ],
-  ...[
-    '/api/chips',
-    '/api/till',
-    '/api/till/owing',
-    '/api/imports',
-    '/api/entries/pending',
-    '/api/day',
-    '/api/clubs',
-  ],
-]
+/** The calls that need no order of their own to know what follows from them. */
+const plainCalls = (Object.keys(calls) as CallName[]).filter(
+  (name) =>
+    !/^(POST \/terminal|GET \/(terminal|api\/changes)|POST \/api$|POST \/api\/(merges|import|payments|events)|DELETE \/api\/(events|merges|pilots))|(restore|erase|remove|revoke)$/.test(
+      name,
+    ),
+)
+const readingCalls = plainCalls.filter((name) => name.startsWith('GET'))
+
+/** Orders about one list each, such as `chips`: all calls that change it. */
+const plainOrders: Record<string, Order> = {}
+for (const list of new Set(plainCalls.map(listOfCall))) {
+  const changing = plainCalls.filter((name) => listOfCall(name) === list && !readingCalls.includes(name))
+  if (changing.length > 0)
+    plainOrders[`change ${list}`] = { weight: 1, work: (desk, random) => plain(desk, random, changing) }
+}
+
+function listOfCall(name: CallName): string {
+  return listOf(name.split(' ')[1] ?? '')
+}
 
 export const orders: Record<string, Order> = {
+  ...plainOrders,
+
   register: {
     weight: 10,
     async work(desk, random) {
@@ -59,7 +58,8 @@ export const orders: Record<string, Order> = {
         if (answer.isDone) rider.id = String(answer.data[0]?.id_driver)
         return answer
       })
-      return `${name} ${reply.status}`
+      if (reply.status === 422) desk.refused.add(name)
+      return `${name} ${reply.status} ${reply.error ?? ''}`
     },
   },
 
@@ -94,8 +94,8 @@ export const orders: Record<string, Order> = {
       const payment: Payment = { id, rider: rider.id, cents: owed, known: 'gone' }
       desk.payments.push(payment)
       const parts = [{ rider: rider.id, owed, cents: owed }]
-      const send = () =>
-        desk.ask('POST', '/api/payments', { event: desk.event, id, parts, means: 'Efectivo' })
+      const order = { event: desk.event, id, parts, means: random.pick(['Efectivo', 'Yape']) }
+      const send = () => desk.insist(() => desk.ask('POST', '/api/payments', order))
       const reply = await desk.learn(payment, 'stored', async () => {
         const answer = await send()
         note(desk, payment, answer.data[0]?.payment)
@@ -119,9 +119,12 @@ export const orders: Record<string, Order> = {
 
   charge: {
     weight: 1,
-    work: aboutRider(async (desk, { id }) => {
-      const order = { event: desk.event, id: `orden-${desk.newNumber()}`, price: 'lic', cents: 5000 }
-      return (await desk.ask('POST', `/api/pilots/${id}/charges`, order)).status
+    work: aboutRider(async (desk, rider) => {
+      const charge = { id: `orden-${desk.newNumber()}`, rider, known: 'gone' as Known }
+      const order = { event: desk.event, id: charge.id, price: 'lic', cents: 5000 }
+      desk.charges.push(charge)
+      const send = () => desk.ask('POST', `/api/pilots/${rider.id}/charges`, order)
+      return (await desk.learn(charge, 'stored', () => desk.insist(send))).status
     }),
   },
 
@@ -135,11 +138,80 @@ export const orders: Record<string, Order> = {
       const passages = [{ id, scanned: rider.id, gate: 'Puerta principal', direction, at }]
       const scan = { id, known: 'gone' as Known }
       desk.scans.push(scan)
-      const send = () => desk.ask('POST', '/api/passages', { passages })
+      if (random.chance(0.3)) {
+        for (const passage of passages)
+          desk.queue.push({ scan, passage: { ...passage, offline: true, admitted: true } })
+        return 'waits'
+      }
+      const send = () => desk.insist(() => desk.ask('POST', '/api/passages', { passages }))
       const reply = await desk.learn(scan, 'stored', send)
       if (random.chance(0.1)) await send()
       return reply.status
     }),
+  },
+
+  /** The phone at the gate sends what it has kept. */
+  sync: {
+    weight: 2,
+    async work(desk) {
+      const waiting = [...desk.queue]
+      if (waiting.length === 0) return undefined
+      for (const { scan } of waiting) scan.known = 'maybe'
+      const passages = waiting.map(({ passage }) => passage)
+      const { isDone, status } = await desk.insist(() => desk.ask('POST', '/api/passages', { passages }))
+      if (!isDone) return String(status)
+      for (const { scan } of waiting) scan.known = 'stored'
+      desk.queue.splice(0, desk.queue.length, ...desk.queue.filter((one) => !waiting.includes(one)))
+      return `${waiting.length} passages ${status}`
+    },
+  },
+
+  sign: {
+    weight: 3,
+    work: aboutRider(async (desk, rider, random) => {
+      const [waiver] = (await desk.ask('GET', '/api/waiver')).data
+      if (!waiver) return 'nothing to sign'
+      const signature = { rider, known: 'gone' as Known }
+      desk.signatures.push(signature)
+      const at = new Date(desk.machine.world.time).toISOString()
+      const order = { hash: waiver.hash, paper: true, ...(random.chance(0.3) && { at, offline: true }) }
+      const send = () => desk.ask('POST', `/api/pilots/${rider.id}/waiver`, order)
+      return (await desk.learn(signature, 'stored', () => desk.insist(send))).status
+    }),
+  },
+
+  /** Closes the shift of a drawer. */
+  close: {
+    weight: 1,
+    async work(desk) {
+      const [report] = (await desk.ask('GET', '/api/till/report')).data as unknown as TillReport[]
+      const open = report?.drawers.find(({ closed }) => !closed)
+      if (!open) return 'no drawer'
+      const { letter, drawer, shift, float, expected } = open
+      const order = { event: desk.event, letter, drawer, shift, float, expected, counted: expected }
+      return String((await desk.ask('POST', '/api/till/close', order)).status)
+    },
+  },
+
+  /** Opens the next event. */
+  event: {
+    weight: 1,
+    async work(desk, random) {
+      if (!random.chance(0.3)) return undefined
+      const { event } = desk
+      const order = {
+        name: 'Otra',
+        place: '',
+        first: '',
+        last: '',
+        modalidades: [],
+        checks: [],
+        demand: 'nothing',
+      }
+      const reply = await desk.ask('POST', `/api/events?after=${event}`, order)
+      if (reply.isDone) desk.event = String(reply.data[0]?.id)
+      return `${reply.status} ${reply.error ?? ''}`
+    },
   },
 
   revoke: {
@@ -163,6 +235,7 @@ export const orders: Record<string, Order> = {
     weight: 3,
     work: aboutRider(async (desk, rider) => {
       for (const payment of desk.payments) if (payment.rider === rider.id) payment.known = 'maybe'
+      for (const one of [...desk.charges, ...desk.signatures]) if (one.rider === rider) one.known = 'maybe'
       rider.erasedFrom = desk.machine.world.now
       const order = { document: String(rider.dni) }
       const { status, error = '' } = await desk.learn(rider, 'erased', () =>
@@ -185,9 +258,40 @@ export const orders: Record<string, Order> = {
       const application = JSON.stringify({ values, language: 'es' })
       // While the answer is on its way, nobody knows when the application was stored.
       if (known) known.applied = Number.POSITIVE_INFINITY
-      const { status } = await desk.send('/api/applications', { id, code: desk.code, application }, phone)
+      const parts = { id, code: desk.code, application }
+      const { status } = await desk.insist(() => desk.send('/api/applications', parts, phone))
       if (known) known.applied = desk.machine.world.now
       return String(status)
+    },
+  },
+
+  /** Registers somebody who has applied. */
+  approve: {
+    weight: 2,
+    async work(desk, random) {
+      const waiting = (await desk.ask('GET', '/api/applications')).data
+      if (waiting.length === 0) return undefined
+      const { id } = random.pick(waiting)
+      const reply = await desk.ask('GET', `/api/applications/${id}`)
+      const { values, version } = (reply.data[0] ?? {}) as {
+        values?: Record<string, unknown>
+        version?: number
+      }
+      const dni = Number(values?.dni)
+      if (!values || desk.riders.some((rider) => rider.dni === dni)) return `of a rider ${reply.status}`
+      const rider: Rider = { id: '', dni, name: String(values.name), known: 'gone' }
+      desk.riders.push(rider)
+      const data_driver = JSON.stringify({ tiposangre: 'O+', ...values })
+      const { status } = await desk.learn(rider, 'stored', async () => {
+        const answer = await desk.send('/api', {
+          data_driver,
+          application: String(id),
+          application_version: String(version),
+        })
+        if (answer.isDone) rider.id = String(answer.data[0]?.id_driver)
+        return answer
+      })
+      return `${rider.name} ${status}`
     },
   },
 
@@ -230,7 +334,7 @@ export const orders: Record<string, Order> = {
       const { path, stored } = random.pick(desk.copies)
       const { code, err } = await desk.run(['restore', path, '--force'])
       // What came after the backup may be gone, and what was removed since may be back.
-      for (const thing of [...desk.riders, ...desk.payments, ...desk.scans] as Thing[])
+      for (const thing of desk.things)
         if (thing.known !== 'erased' && (!stored.has(thing) || thing.known !== 'stored'))
           thing.known = 'maybe'
       desk.undoable.clear()
@@ -296,10 +400,17 @@ export const orders: Record<string, Order> = {
     weight: 10,
     reads: true,
     async work(desk, random) {
-      const path = random.pick(lists)
-      return `${path} ${(await desk.ask('GET', path)).status}`
+      return plain(desk, random, readingCalls)
     },
   },
+}
+
+/** Sends a request of one of some calls. */
+async function plain(desk: Desk, random: Random, names: readonly CallName[]): Promise<string> {
+  const request = requestOf(random.pick(names), random, desk.seen, random.chance(0.35))
+  const { status } = await desk.request(request)
+  const body = JSON.stringify(request.body ?? '').slice(0, 150)
+  return `${request.method} ${request.path.slice(0, 80)} ${body} ${status}`
 }
 
 /** Notes the receipt of a payment. No name of a receipt is ever given to two orders. */

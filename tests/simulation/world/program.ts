@@ -4,7 +4,7 @@
  */
 import childProcess from 'node:child_process'
 import crypto from 'node:crypto'
-import { EventEmitter } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import realFs, { readFileSync } from 'node:fs'
 import http from 'node:http'
 import nodeModule, { createRequire } from 'node:module'
@@ -33,6 +33,8 @@ export interface Machine {
   servers: Map<number, Server>
   processes: Set<Program>
 }
+
+type Port = EventEmitter & { postMessage: (message: unknown) => void }
 
 interface Server extends EventEmitter {
   owner: Program
@@ -185,7 +187,7 @@ export class Program implements Owner {
       parentPort: null,
       workerData: null,
       threadId: 0,
-      MessageChannel,
+      MessageChannel: this.#channel(),
       MessagePort: class {},
     }
     return {
@@ -430,11 +432,44 @@ export class Program implements Owner {
   #pool() {
     const program = this
     return class extends EventEmitter {
-      run({ name, input }: { name: string; input: unknown }) {
-        return program.machine.world.wait(program, `job ${name}`, () => ({ value: jobOf(name, input) }))
+      async run({ name, input, port }: { name: string; input: unknown; port?: Port }) {
+        const value = await program.machine.world.wait(program, `job ${name}`, () => jobOf(name, input))
+        if (!port) return { value }
+        const ask = async (message: object) => {
+          port.postMessage(message)
+          return (await once(port, 'message'))[0] as IteratorResult<unknown>
+        }
+        while (!(await ask({ asks: true })).done);
+        await ask({ chunk: value })
+        port.postMessage({ ends: true })
+        return { value: undefined }
       }
 
       async destroy() {}
+    }
+  }
+
+  /** A channel whose messages arrive in their order. */
+  #channel() {
+    const program = this
+    return class {
+      readonly port1: Port
+      readonly port2: Port
+      constructor() {
+        const port = () => Object.assign(new EventEmitter(), { ref() {}, unref() {}, close() {}, start() {} })
+        const ports = [port(), port()] as const
+        const [port1, port2] = ports.map((one, index) =>
+          Object.assign(one, {
+            postMessage: (message: unknown) => {
+              const copy = structuredClone(message)
+              const other = ports[1 - index]
+              program.machine.world.after(program, 'message', 0.1, () => other?.emit('message', copy), true)
+            },
+          }),
+        )
+        this.port1 = port1 as Port
+        this.port2 = port2 as Port
+      }
     }
   }
 
@@ -491,7 +526,8 @@ export class Program implements Owner {
         if (handler) server.on('request', handler)
         return server
       },
-      request: (url: string, { method = 'GET', headers = {}, signal }: http.RequestOptions) => {
+      // A string is the address of a server of the world; no other server, such as that of CUPS, is there.
+      request: (url: string | object, { method = 'GET', headers = {}, signal }: http.RequestOptions = {}) => {
         const chunks: Buffer[] = []
         const call = Object.assign(
           new Writable({
@@ -504,6 +540,8 @@ export class Program implements Owner {
         )
         signal?.addEventListener('abort', () => call.emit('error', signal.reason))
         call.once('finish', () => {
+          if (typeof url === 'object')
+            return machine.world.after(this, 'no server', 1, () => call.emit('error', refused()))
           const { port, pathname, search } = new URL(url)
           const sent = {
             method,
@@ -543,7 +581,7 @@ export async function ask(
 ): Promise<Answer> {
   await world.wait(sender, `${method} ${path}`, () => {})
   const server = servers.get(port)
-  if (!server) throw Object.assign(new Error('ECONNREFUSED'), { code: 'ECONNREFUSED' })
+  if (!server) throw refused()
   return new Promise((resolve, reject) => {
     const refuse = () => reject(Object.assign(new Error('ECONNRESET'), { code: 'ECONNRESET' }))
     server.owner.events.once('ended', refuse)
@@ -568,6 +606,10 @@ export async function ask(
       })
     }, reject)
   })
+}
+
+function refused(): Error {
+  return Object.assign(new Error('ECONNREFUSED'), { code: 'ECONNREFUSED' })
 }
 
 function jobOf(name: string, input: unknown): unknown {
