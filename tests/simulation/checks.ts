@@ -96,15 +96,10 @@ async function checkSignatures(desk: Desk, fault: (text: string) => void): Promi
   }
 }
 
-/** Nothing of an erased person, and nothing of what was refused, is in any file, also unpacked. */
+/** Nothing of an erased person, and nothing of what was refused, is in any file. */
 function checkFiles(desk: Desk, fault: (text: string) => void): void {
-  const { disk } = desk.machine
   const erased = erasedIn(desk)
-  for (const path of disk.paths(data)) {
-    const { kind, content } = disk.need(path, 'open')
-    if (kind === 'folder') continue
-    const isPacked = content[0] === 0x1f && content[1] === 0x8b
-    const text = (isPacked ? gunzipSync(content) : content).toString('latin1')
+  for (const [path, text] of textsOf(desk)) {
     for (const mark of desk.refused) if (text.includes(mark)) fault(`${mark} was refused, and is in ${path}`)
     for (const { name, id, isInArchives } of erased) {
       if (isInArchives && path.startsWith(`${data}/backups/`)) continue
@@ -112,6 +107,16 @@ function checkFiles(desk: Desk, fault: (text: string) => void): void {
       if (id && text.includes(id)) fault(`the code of ${name}, who was erased, is in ${path}`)
     }
   }
+}
+
+/** Returns each file of the data with its path, unpacked. */
+function textsOf({ machine: { disk } }: Desk): [path: string, text: string][] {
+  return disk.paths(data).flatMap((path): [string, string][] => {
+    const { kind, content } = disk.need(path, 'open')
+    if (kind === 'folder') return []
+    const isPacked = content[0] === 0x1f && content[1] === 0x8b
+    return [[path, (isPacked ? gunzipSync(content) : content).toString('latin1')]]
+  })
 }
 
 /** Returns the riders of whom nothing is left: those who have not applied again since their erasure began. */
