@@ -180,6 +180,11 @@ export function diskError(error: unknown, path: string): Error {
   return new MachineError(`No se puede usar ${path}: ${reason}`, error)
 }
 
+/** Returns true for errors of files that no code has expected, such as those of a disk that breaks. */
+export function isOfDisk(error: unknown): boolean {
+  return ['EIO', 'ENOSPC', 'EDQUOT', 'EROFS', 'EMFILE', 'ENFILE'].includes(codeOf(error))
+}
+
 const held =
   'no hay permiso, o lo tiene abierto otro programa, casi siempre un antivirus, OneDrive o un editor. Ciérrelo, o pídale ' +
   'que no revise esa carpeta, y repita'

@@ -7,15 +7,9 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
 import { apiPath, assetsPath, photoPath, terminalPath } from '#domain/api/addresses'
 import { type EmbeddedAnswers, embeddedAnswersId, embeddedJson } from '#domain/api/wire'
-import {
-  type ErrorKind,
-  ForbiddenError,
-  PilotosError,
-  serverFailure,
-  TooManyOpenError,
-  UnavailableError,
-} from '#domain/errors'
+import { type ErrorKind, ForbiddenError, PilotosError, serverFailure, UnavailableError } from '#domain/errors'
 import { photoTooLarge } from '#domain/pilots/pilot'
+import { diskError, isOfDisk } from '../files/atomic-file.ts'
 import type { Guard } from './guard.ts'
 import { slowUploads } from './transfers.ts'
 
@@ -119,7 +113,7 @@ export class ErrorReplies {
   #sendJson(given: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     // A download that fails before its first byte has set the headers of its file.
     reply.removeHeader('content-disposition').type('application/json; charset=utf-8')
-    const error = TooManyOpenError.matches(given) ? new TooManyOpenError(given) : given
+    const error = isOfDisk(given) ? diskError(given, 'el disco de los datos') : given
     if (error instanceof PilotosError) {
       const status = statuses[error.kind]
       // An unavailable database is reported once, by the change feed.
@@ -128,9 +122,9 @@ export class ErrorReplies {
       const message = status >= 500 && !this.guard.isStaff(request) ? publicTextOf(error) : error.message
       return reply.code(status).send({ error: message, ...error.details })
     }
-    const status = error.statusCode ?? 500
-    if (status >= 500) this.report(error)
-    return reply.code(status).send({ error: texts[error.code] ?? textOf(status) })
+    const status = given.statusCode ?? 500
+    if (status >= 500) this.report(given)
+    return reply.code(status).send({ error: texts[given.code] ?? textOf(status) })
   }
 }
 

@@ -197,9 +197,7 @@ export class Events {
   async setWaiver(hash: string | undefined, base?: string): Promise<void> {
     await this.settings.changeEvents((stored) => {
       const { id, ...event } = openEvent(stored)
-      // An earlier attempt of this change may be stored.
-      if (base !== undefined && base !== (event.waiver ?? '') && hash !== event.waiver)
-        throw new PilotosError('conflict', 'Otra persona cambió el deslinde mientras tanto')
+      requireWaiver(event, hash, base)
       return { [id]: { ...event, waiver: hash } }
     })
   }
@@ -284,4 +282,11 @@ function requireOpenOf(events: RaceEvents, id: string): RaceEvent {
     'conflict',
     `Mientras tanto se abrió ${eventTitle(open)}: cargue la página otra vez y repita`,
   )
+}
+
+/** @throws PilotosError if an event has another waiver than a change began with */
+export function requireWaiver({ waiver }: Pick<RaceEvent, 'waiver'>, hash?: string, base?: string): void {
+  // An earlier attempt of this change may be stored.
+  if (base !== undefined && base !== (waiver ?? '') && hash !== waiver)
+    throw new PilotosError('conflict', 'Otra persona cambió el deslinde mientras tanto')
 }

@@ -14,7 +14,7 @@ import {
   waiverTextTooLong,
 } from '#domain/waivers/waiver'
 import type { OpenSettings } from '../store/documents/settings.ts'
-import type { Events } from './race-events.ts'
+import { type Events, requireWaiver } from './race-events.ts'
 
 export class Waivers {
   constructor(
@@ -42,6 +42,8 @@ export class Waivers {
       throw new InvalidError({ text: waiverTextTooLong })
     if (text === '') return this.events.setWaiver(undefined, base)
     const hash = createHash('sha256').update(text).digest('hex')
+    // A text that is refused is not kept.
+    requireWaiver(this.events.open, hash, base)
     if (!this.texts[hash]) {
       if (Object.keys(this.texts).length >= maxWaiverTexts)
         throw new InvalidError({ text: `Ya hay ${maxWaiverTexts} textos: no se pueden guardar más` })

@@ -1,11 +1,7 @@
 /** What must hold at each moment of a simulated day at which nobody writes. */
 import { gunzipSync } from 'node:zlib'
+import type { TillReport } from '#domain/till/schemas'
 import { type Desk, data, type Rider } from './desk.ts'
-
-interface TillReport {
-  paid: number
-  receipts: { payment: { receipt: string }; name: string; cents: number }[]
-}
 
 /** Adds to the faults of a desk what does not hold. */
 export async function faultsOf(desk: Desk, when: string): Promise<void> {
@@ -13,7 +9,8 @@ export async function faultsOf(desk: Desk, when: string): Promise<void> {
   await checkRiders(desk, fault)
   await checkTill(desk, fault)
   await checkPassages(desk, fault)
-  checkErased(desk, fault)
+  await checkSignatures(desk, fault)
+  checkFiles(desk, fault)
 }
 
 async function checkRiders(desk: Desk, fault: (text: string) => void): Promise<void> {
@@ -24,6 +21,13 @@ async function checkRiders(desk: Desk, fault: (text: string) => void): Promise<v
     if (known === 'stored' && count !== 1) fault(`${name} is there ${count} times`)
     if ((known === 'gone' || known === 'erased') && count !== 0) fault(`${name} is ${known}, and there`)
   }
+  const charges =
+    pilots.length === 0 ? [] : list.data.flatMap((record) => (record.charges ?? []) as { id: string }[])
+  for (const { id, known, rider } of desk.charges) {
+    const count = charges.filter((charge) => charge.id === id).length
+    if (count > 1 || (known === 'stored' && rider.known === 'stored' && count === 0))
+      fault(`the charge ${id} is there ${count} times`)
+  }
   const exported = await desk.run(['export', '--format', 'json'])
   const inFile = JSON.parse(exported.out).length
   if (inFile !== pilots.length) fault(`the export has ${inFile} of ${pilots.length} riders`)
@@ -33,20 +37,41 @@ async function checkRiders(desk: Desk, fault: (text: string) => void): Promise<v
 }
 
 async function checkTill(desk: Desk, fault: (text: string) => void): Promise<void> {
-  const [report] = (await desk.ask('GET', '/api/till/report')).data as unknown as TillReport[]
-  const receipts = report?.receipts ?? []
+  const events = (await desk.ask('GET', '/api/events')).data
   const names = new Map<string, string>()
   const found = new Map<string, number>()
-  for (const { payment, name, cents } of receipts) {
-    if ((names.get(name) ?? payment.receipt) !== payment.receipt) fault(`the receipt ${name} was given twice`)
-    names.set(name, payment.receipt)
-    found.set(payment.receipt, cents)
+  for (const { id: event } of events) {
+    const path = `/api/till/report?event=${event}`
+    const [report] = (await desk.ask('GET', path)).data as unknown as TillReport[]
+    if (!report) continue
+    for (const { payment, name, cents } of report.receipts) {
+      if ((names.get(name) ?? payment.receipt) !== payment.receipt)
+        fault(`the receipt ${name} was given twice`)
+      names.set(name, payment.receipt)
+      found.set(payment.receipt, cents)
+    }
+    const sums = {
+      receipts: sum(report.receipts.map(({ cents }) => cents)),
+      means: sum(Object.values(report.means)),
+      drawers:
+        sum(report.drawers.flatMap(({ expected }) => Object.values(expected))) -
+        sum(report.drawers.map(({ float }) => float)),
+      owed:
+        report.charged -
+        report.exempt -
+        sum(report.owing.map(({ cents }) => cents)) +
+        sum(report.overpaid.map(({ cents }) => Math.abs(cents))),
+    }
+    for (const [part, cents] of Object.entries(sums))
+      if (cents !== report.paid) fault(`the till has ${report.paid}, and by its ${part} ${cents}`)
   }
   for (const { id, known, cents } of desk.payments)
     if (known === 'stored' && found.get(id) !== cents)
       fault(`the payment ${id} of ${cents} is ${found.get(id)}`)
-  const sum = receipts.reduce((total, { cents }) => total + cents, 0)
-  if (sum !== report?.paid) fault(`the till has ${report?.paid}, and its receipts ${sum}`)
+}
+
+function sum(amounts: readonly number[]): number {
+  return amounts.reduce((total, amount) => total + amount, 0)
 }
 
 async function checkPassages(desk: Desk, fault: (text: string) => void): Promise<void> {
@@ -63,22 +88,35 @@ async function checkPassages(desk: Desk, fault: (text: string) => void): Promise
     if (known === 'stored' && !ids.has(id)) fault(`the passage ${id} is gone`)
 }
 
-/** Nothing of an erased person is in any file, also unpacked. */
-function checkErased(desk: Desk, fault: (text: string) => void): void {
-  const { disk } = desk.machine
+async function checkSignatures(desk: Desk, fault: (text: string) => void): Promise<void> {
+  for (const { rider, known } of desk.signatures) {
+    if (known !== 'stored' || rider.known !== 'stored') continue
+    const { status } = await desk.ask('GET', `/api/pilots/${rider.id}/waiver.pdf`)
+    if (status !== 200) fault(`the signature of ${rider.name} is gone: ${status}`)
+  }
+}
+
+/** Nothing of an erased person, and nothing of what was refused, is in any file. */
+function checkFiles(desk: Desk, fault: (text: string) => void): void {
   const erased = erasedIn(desk)
-  if (erased.length === 0) return
-  for (const path of disk.paths(data)) {
-    const { kind, content } = disk.need(path, 'open')
-    if (kind === 'folder') continue
-    const isPacked = content[0] === 0x1f && content[1] === 0x8b
-    const text = (isPacked ? gunzipSync(content) : content).toString('latin1')
+  for (const [path, text] of textsOf(desk)) {
+    for (const mark of desk.refused) if (text.includes(mark)) fault(`${mark} was refused, and is in ${path}`)
     for (const { name, id, isInArchives } of erased) {
       if (isInArchives && path.startsWith(`${data}/backups/`)) continue
       if (text.includes(name)) fault(`${name} was erased, and is in ${path}`)
       if (id && text.includes(id)) fault(`the code of ${name}, who was erased, is in ${path}`)
     }
   }
+}
+
+/** Returns each file of the data with its path, unpacked. */
+function textsOf({ machine: { disk } }: Desk): [path: string, text: string][] {
+  return disk.paths(data).flatMap((path): [string, string][] => {
+    const { kind, content } = disk.need(path, 'open')
+    if (kind === 'folder') return []
+    const isPacked = content[0] === 0x1f && content[1] === 0x8b
+    return [[path, (isPacked ? gunzipSync(content) : content).toString('latin1')]]
+  })
 }
 
 /** Returns the riders of whom nothing is left: those who have not applied again since their erasure began. */

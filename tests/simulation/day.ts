@@ -3,7 +3,7 @@
  * time, readers of every list, power cuts and restarts, and at the end what must hold.
  */
 import { faultsOf } from './checks.ts'
-import { type Desk, openDay } from './desk.ts'
+import { type Desk, openDay, type Trouble } from './desk.ts'
 import { orders } from './orders.ts'
 import { Random, World } from './world/world.ts'
 
@@ -76,23 +76,39 @@ async function work(desk: Desk, planned: readonly Planned[]): Promise<void> {
   for (const { pause, name, seed } of planned) {
     await desk.pause(pause)
     const order = orders[name]
-    if (order?.rewrites) desk.isRewriting = true
     if (order) await desk.give(name, () => order.work(desk, new Random(seed)))
     else await disaster(desk, name, new Random(seed))
   }
 }
 
-const disasters = ['power', 'power', 'kill', 'stop', 'clock', 'full', 'held'] as const
+const disasters = [
+  ...([
+    'power',
+    'power',
+    'kill',
+    'stop',
+    'clock',
+    'hours',
+    'full',
+    'held',
+    'broken',
+    'network',
+    'network',
+  ] as const),
+]
 
-/** Cuts the power, kills or stops the kiosk, sets the clock, or disturbs the disk. */
+const troubles: readonly string[] = ['full', 'held', 'broken', 'network']
+
+/** Cuts the power, kills or stops the kiosk, sets the clock, lets hours pass, or disturbs the disk or the network. */
 async function disaster(desk: Desk, kind: string, random: Random): Promise<void> {
-  // Many happen in the middle of a rewrite.
-  if (random.chance(0.5)) await Promise.race([desk.pause(5000), desk.afterCalls(random.below(150))])
   desk.told.push(`--- ${kind}`)
   if (kind === 'clock')
     desk.machine.world.clock += (random.chance(0.5) ? -1 : 1) * random.below(3 * 3_600_000)
-  else if (kind === 'full' || kind === 'held') await desk.disturb(kind, 200 + random.below(3000))
-  else await desk.restart(kind as 'power' | 'kill' | 'stop')
+  else if (kind === 'hours') await desk.pause(4_000_000)
+  else if (troubles.includes(kind)) {
+    await desk.disturb(kind as Trouble, 200 + random.below(3000))
+    if (kind === 'broken') await desk.restart('stop')
+  } else await desk.restart(kind as 'power' | 'kill' | 'stop')
 }
 
 function planOf(seed: number): Planned[] {

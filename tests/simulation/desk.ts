@@ -1,4 +1,5 @@
 /** The desk of a simulated day: its machine, its kiosk, and what the people there know. */
+import { listOf, type Request, Seen } from './generated.ts'
 import { Disk } from './world/disk.ts'
 import { type Answer, ask, type Machine, Program } from './world/program.ts'
 import type { Random, World } from './world/world.ts'
@@ -13,6 +14,8 @@ const prices = [
   { id: 'chip', kind: 'chip', label: 'Alquiler de chip', cents: 2000 },
   { id: 'lic', kind: 'extra', label: 'Licencia', cents: 5000 },
 ]
+
+const chips = ['111', '222', '333'].map((code) => ({ code, label: code.slice(1), rented: code !== '333' }))
 
 /** `maybe`: an answer was lost, or a restore went back to before it, so that nobody knows. */
 export type Known = 'stored' | 'gone' | 'maybe' | 'erased'
@@ -36,11 +39,14 @@ export interface Rider extends Thing {
 
 export interface Payment extends Thing {
   id: string
-  riders: readonly Rider[]
+  rider: string
   cents: number
   /** The letter and the number of the receipt. */
   name?: string
 }
+
+/** The disk is full, its files are held, or it breaks; or answers of the network are lost or come twice. */
+export type Trouble = 'full' | 'held' | 'broken' | 'network'
 
 export interface Reply {
   status: number
@@ -49,6 +55,8 @@ export interface Reply {
   isDone: boolean
   data: Record<string, unknown>[]
   error?: string
+  /** True if the order has arrived twice. */
+  isTwice?: boolean
 }
 
 const person = { name: 'person' }
@@ -56,35 +64,26 @@ const person = { name: 'person' }
 export function openDay(world: World): Desk {
   const disk = new Disk()
   for (const path of [data, '/tmp', '/home', '/home/mesa', '/usb']) disk.create(path, 'folder')
-  if (world.seed % 10 === 0) addDecided(disk, world)
   disk.sync(disk.root)
-  disk.sync(disk.need(data, 'open'))
   const machine: Machine = {
     ...{ world, disk, name: 'mesa-a', servers: new Map(), processes: new Set() },
     // Another program, such as an antivirus, holds files open for a moment.
     faults: (call) => {
-      desk.onCall()
-      return desk.trouble === 'held' && ['rename', 'unlink'].includes(call) && world.random.chance(0.3)
-        ? 'EBUSY'
-        : undefined
+      if (desk.trouble === 'held' && ['rename', 'unlink'].includes(call) && world.random.chance(0.3))
+        return 'EBUSY'
+      return desk.trouble === 'broken' && call !== 'close' && world.random.chance(0.05) ? 'EIO' : undefined
     },
   }
   const desk = new Desk(machine)
   return desk
 }
 
-/** Puts into the folder as many applications as there are turns, or almost: the desk has decided on all of them today. */
-function addDecided(disk: Disk, world: World): void {
-  const at = new Date(world.time - 3_600_000).toISOString()
-  const turn = 999 - world.random.below(3)
-  const applications = Array.from({ length: turn }, (_, index) => ({
-    id: String(index).padStart(22, '0'),
-    ...{ device: phone, draft: { name: 'Ana', lastname: 'Quispe' }, photo: null, language: 'es' },
-    ...{ turn: index + 1, at, outcome: { refused: 'Falta la licencia' } },
-  }))
-  const file = disk.create(`${data}/applications.json`, 'file')
-  disk.write(file, 0, Buffer.from(JSON.stringify({ turn, applications })))
-  disk.sync(file)
+function isOfConnection(error: unknown): boolean {
+  return /ECONN/.test(String((error as { code?: string }).code))
+}
+
+function noConnection(): Error {
+  return Object.assign(new Error('ECONNRESET'), { code: 'ECONNRESET' })
 }
 
 export class Desk {
@@ -93,6 +92,14 @@ export class Desk {
   readonly riders: Rider[] = []
   readonly payments: Payment[] = []
   readonly scans: (Thing & { id: string })[] = []
+  readonly charges: (Thing & { id: string; rider: Rider })[] = []
+  readonly signatures: (Thing & { rider: Rider })[] = []
+  /** What a phone at the gate keeps until it sends it. */
+  readonly queue: { scan: Thing; passage: object }[] = []
+  /** What answers have shown. */
+  readonly seen = new Seen()
+  /** Texts of requests that were refused: nothing with them is stored. */
+  readonly refused = new Set<string>()
   /** The names of receipts that were ever given, with their orders. */
   readonly receipts = new Map<string, string>()
   /** The backups on the stick, with what was stored for certain when each of them began. */
@@ -105,12 +112,8 @@ export class Desk {
   /** The backup of another desk, once somebody has brought it. */
   other?: { path: string; riders: Rider[] }
   isMerging = false
-  /** True once an order has begun that writes the files of the kiosk anew. */
-  isRewriting = false
-  /** Is called before each call of the disk. */
-  onCall = () => {}
   /** What is wrong with the disk at the moment: an order may fail by it. */
-  trouble?: 'full' | 'held'
+  trouble?: Trouble
   #kiosks = 0
   #made = 0
 
@@ -185,20 +188,8 @@ export class Desk {
     await this.open()
   }
 
-  /** Waits for the next rewrite, and then for some calls of the disk. */
-  afterCalls(count: number): Promise<void> {
-    this.isRewriting = false
-    let left = count
-    return new Promise((resolve) => {
-      this.onCall = () => {
-        if (this.isRewriting) left -= 1
-        if (left < 0) resolve()
-      }
-    })
-  }
-
-  /** Fills the disk, or has another program hold its files, for some seconds. */
-  async disturb(trouble: 'full' | 'held', duration: number): Promise<void> {
+  /** Makes the disk or the network bad for some seconds. */
+  async disturb(trouble: Trouble, duration: number): Promise<void> {
     const { disk } = this.machine
     this.trouble = trouble
     if (trouble === 'full') disk.capacity = disk.used() + this.machine.world.random.below(3000)
@@ -217,6 +208,9 @@ export class Desk {
     await this.ask('PUT', '/api/till/letter', { letter: 'A' })
     const [reception] = (await this.ask('PUT', '/api/reception', { is_open: true })).data
     this.code = new URL(String(reception?.url)).searchParams.get('c') ?? ''
+    await this.ask('POST', '/api/chips', { event: this.event, chips })
+    await this.ask('PUT', '/api/waiver', { text: 'Corro bajo mi responsabilidad.' })
+    await this.ask('PUT', '/api/till/float', { event: this.event, float: 10_000 })
   }
 
   /** Sends a request as the laptop, or from another address. */
@@ -228,14 +222,28 @@ export class Desk {
   ): Promise<Reply> {
     const bytes =
       body === undefined ? undefined : Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body))
-    const answer = await ask(this.machine, person, port, {
-      method,
-      path,
-      from,
+    const order = {
+      ...{ method, path, from },
       headers: { 'sec-fetch-site': 'same-origin', ...(bytes && { 'content-type': type }) },
       ...(bytes && { body: bytes }),
-    })
-    return this.#reply(method, path, answer)
+    }
+    const { random } = this.machine.world
+    const isBad = this.trouble === 'network' && random.chance(0.4)
+    const fate = isBad ? random.pick(['lost', 'unanswered', 'late', 'twice'] as const) : 'sent'
+    if (fate === 'lost') throw noConnection()
+    if (fate === 'late') await this.pause(random.below(600_000))
+    const again = fate === 'twice' && ask(this.machine, person, port, order)
+    const answer = await ask(this.machine, person, port, order)
+    if (again) await again
+    if (fate === 'unanswered') throw noConnection()
+    return { ...this.#reply(method, path, answer), isTwice: again !== false }
+  }
+
+  /** Sends a request that follows from a definition. */
+  async request({ method, path, body, type, mark }: Request): Promise<Reply> {
+    const reply = await this.ask(method, path, body, { type })
+    if (reply.status >= 400 && reply.status < 500 && !reply.isTwice) this.refused.add(mark)
+    return reply
   }
 
   /** Sends a form. */
@@ -257,6 +265,7 @@ export class Desk {
     if (status >= 500 && status !== 503 && !this.trouble)
       this.faults.push(`${method} ${path}: ${status} ${body}`)
     this.machine.world.trace(`${method} ${path} ${status} ${body.length}`)
+    if (status < 300 && json) this.seen.note(json.data, listOf(path))
     return { status, body, isDone: status < 300, data: json?.data ?? [], error: json?.error }
   }
 
@@ -279,7 +288,7 @@ export class Desk {
       const outcome = await work()
       this.told[index] = `${name}${outcome === undefined ? '' : `: ${outcome}`}`
     } catch (error) {
-      if (!/ECONN/.test(String((error as { code?: string }).code))) throw error
+      if (!isOfConnection(error)) throw error
       this.told[index] = `${name}: no answer`
     }
   }
@@ -289,9 +298,22 @@ export class Desk {
     const before = thing.known
     thing.known = 'maybe'
     const reply = await work()
+    // What came twice may be refused as done, and a disk that breaks leaves open what it has written.
+    const isOpen = !reply.isDone && (reply.isTwice || reply.status === 500)
     // Meanwhile, something else may have happened to it, such as an erasure.
-    if (thing.known === 'maybe') thing.known = reply.isDone ? to : before
+    if (thing.known === 'maybe' && !isOpen) thing.known = reply.isDone ? to : before
     return reply
+  }
+
+  /** Sends an order again and again, as a page does, until it is answered. */
+  async insist(send: () => Promise<Reply>): Promise<Reply> {
+    for (let tries = 1; ; tries += 1)
+      try {
+        return await send()
+      } catch (error) {
+        if (!isOfConnection(error) || tries === 4) throw error
+        await this.pause(500 * tries)
+      }
   }
 
   newNumber(): number {
@@ -299,13 +321,9 @@ export class Desk {
     return this.#made
   }
 
-  newRider() {
-    return this.formOf(40_000_000 + this.newNumber())
-  }
-
-  /** Returns the form of the only rider with a document. */
-  formOf(dni: number): { dni: number; name: string; form: Record<string, unknown> } {
-    const number = dni - 40_000_000
+  newRider(): { dni: number; name: string; form: Record<string, unknown> } {
+    const number = this.newNumber()
+    const dni = 40_000_000 + number
     const letters = [...String(dni * 7919)].map((digit) => 'bcdfghjklm'[Number(digit)])
     const name = `Zq${letters.join('')}`
     const form = {
@@ -322,10 +340,13 @@ export class Desk {
     return all.length === 0 ? undefined : random.pick(all)
   }
 
+  /** All of which the desk knows something. */
+  get things(): Thing[] {
+    return [...this.riders, ...this.payments, ...this.scans, ...this.charges, ...this.signatures]
+  }
+
   /** Returns all that is stored for certain. */
   stored(): ReadonlySet<Thing> {
-    return new Set<Thing>(
-      [...this.riders, ...this.payments, ...this.scans].filter(({ known }) => known === 'stored'),
-    )
+    return new Set(this.things.filter(({ known }) => known === 'stored'))
   }
 }

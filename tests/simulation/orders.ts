@@ -1,5 +1,8 @@
 /** The orders that people give on a simulated day, and what each of them means for what the desk knows. */
+import { type CallName, calls } from '#domain/api/calls'
+import type { TillReport } from '#domain/till/schemas'
 import { type Desk, type Known, type Payment, phone, type Rider, type Thing } from './desk.ts'
+import { listOf, requestOf } from './generated.ts'
 import type { Random } from './world/world.ts'
 
 export interface Order {
@@ -7,8 +10,6 @@ export interface Order {
   weight: number
   /** True if the order changes nothing. */
   reads?: true
-  /** True if the order writes the files of the kiosk anew. */
-  rewrites?: true
   /** Does the work, and returns how it ended. */
   work: (desk: Desk, random: Random) => Promise<string | undefined>
 }
@@ -21,49 +22,44 @@ const aboutRider =
     return rider && `${rider.name} ${await work(desk, rider, random)}`
   }
 
-const lists = [
-  ...[
-    '/api?list=all',
-    '/api/passages',
-    '/api/passages/summary',
-    '/api/till/report',
-    '/api/removed',
-    '/api/report',
-  ],
-  ...[
-    '/api/gate/roster',
-    '/api/applications',
-    '/api/backups',
-    '/api/export?format=csv',
-    '/api/passages/export',
-  ],
-  ...[
-    '/api/chips',
-    '/api/till',
-    '/api/till/owing',
-    '/api/imports',
-    '/api/entries/pending',
-    '/api/day',
-    '/api/clubs',
-  ],
-]
+/** The calls that need no order of their own to know what follows from them. */
+const plainCalls = (Object.keys(calls) as CallName[]).filter(
+  (name) =>
+    !/^(POST \/terminal|GET \/(terminal|api\/changes)|POST \/api$|POST \/api\/(merges|import|payments|events)|DELETE \/api\/(events|merges|pilots))|(restore|erase|remove|revoke)$/.test(
+      name,
+    ),
+)
+const readingCalls = plainCalls.filter((name) => name.startsWith('GET'))
+
+/** Orders about one list each, such as `chips`: all calls that change it. */
+const plainOrders: Record<string, Order> = {}
+for (const list of new Set(plainCalls.map(listOfCall))) {
+  const changing = plainCalls.filter((name) => listOfCall(name) === list && !readingCalls.includes(name))
+  if (changing.length > 0)
+    plainOrders[`change ${list}`] = { weight: 1, work: (desk, random) => plain(desk, random, changing) }
+}
+
+function listOfCall(name: CallName): string {
+  return listOf(name.split(' ')[1] ?? '')
+}
 
 export const orders: Record<string, Order> = {
+  ...plainOrders,
+
   register: {
     weight: 10,
-    work: (desk, random) => register(desk, random, desk.newRider()),
-  },
-
-  /** Registers an erased person again, with the clock as it is, or as it was before somebody corrected it. */
-  again: {
-    weight: 2,
     async work(desk, random) {
-      const erased = desk.riders.filter(({ known }) => known === 'erased')
-      if (erased.length === 0) return undefined
-      const before = random.pick(erased)
-      desk.riders.splice(desk.riders.indexOf(before), 1)
-      if (random.chance(0.5)) desk.machine.world.clock -= 3_600_000
-      return register(desk, random, desk.formOf(before.dni))
+      const { dni, name, form } = desk.newRider()
+      const rider: Rider = { id: '', dni, name, known: 'gone' }
+      desk.riders.push(rider)
+      const photo = random.chance(0.3) ? { _img: Buffer.from(`photo of ${name}`) } : {}
+      const reply = await desk.learn(rider, 'stored', async () => {
+        const answer = await desk.send('/api', { data_driver: JSON.stringify(form), ...photo })
+        if (answer.isDone) rider.id = String(answer.data[0]?.id_driver)
+        return answer
+      })
+      if (reply.status === 422) desk.refused.add(name)
+      return `${name} ${reply.status} ${reply.error ?? ''}`
     },
   },
 
@@ -89,32 +85,24 @@ export const orders: Record<string, Order> = {
   pay: {
     weight: 9,
     work: aboutRider(async (desk, rider, random) => {
+      const [record] = (await desk.ask('GET', `/api?list=${rider.id}`)).data
+      const owed = Number(record?.owed ?? 0)
+      if (owed <= 0) return 'owes nothing'
       const earlier = desk.payments.length > 0 && random.chance(0.15) ? random.pick(desk.payments) : undefined
-      const second = earlier?.riders[1]
-      const riders = second ? [second] : random.chance(0.3) ? [rider, desk.aRider(random) ?? rider] : [rider]
-      const parts: { rider: string; owed: number; cents: number }[] = []
-      for (const { id } of new Set(riders)) {
-        const [record] = (await desk.ask('GET', `/api?list=${id}`)).data
-        const owed = Number(record?.owed ?? 0)
-        if (owed > 0) parts.push({ rider: id, owed, cents: random.chance(0.2) ? owed / 2 : owed })
-      }
-      if (parts.length === 0) return 'owes nothing'
-      const cents = parts.reduce((sum, part) => sum + part.cents, 0)
       // Some orders have an identifier that others follow from.
       const id = earlier ? `${earlier.id}${random.pick([' 2', ' -'])}` : `orden-${desk.newNumber()}`
-      const payment: Payment = { id, riders, cents, known: 'gone' }
+      const payment: Payment = { id, rider: rider.id, cents: owed, known: 'gone' }
       desk.payments.push(payment)
-      // A flag is one letter where letters are counted, and two where the journal is read.
-      const reference = random.chance(0.05) ? '🏁'.repeat(50) : ''
-      const order = { event: desk.event, id, parts, means: 'Efectivo', reference }
-      const send = () => desk.ask('POST', '/api/payments', order)
+      const parts = [{ rider: rider.id, owed, cents: owed }]
+      const order = { event: desk.event, id, parts, means: random.pick(['Efectivo', 'Yape']) }
+      const send = () => desk.insist(() => desk.ask('POST', '/api/payments', order))
       const reply = await desk.learn(payment, 'stored', async () => {
         const answer = await send()
         note(desk, payment, answer.data[0]?.payment)
         return answer
       })
       if (reply.isDone && random.chance(0.2)) note(desk, payment, (await send()).data[0]?.payment)
-      return `${cents} ${payment.name ?? reply.status}`
+      return `${owed} ${payment.name ?? reply.status}`
     }),
   },
 
@@ -131,9 +119,12 @@ export const orders: Record<string, Order> = {
 
   charge: {
     weight: 1,
-    work: aboutRider(async (desk, { id }) => {
-      const order = { event: desk.event, id: `orden-${desk.newNumber()}`, price: 'lic', cents: 5000 }
-      return (await desk.ask('POST', `/api/pilots/${id}/charges`, order)).status
+    work: aboutRider(async (desk, rider) => {
+      const charge = { id: `orden-${desk.newNumber()}`, rider, known: 'gone' as Known }
+      const order = { event: desk.event, id: charge.id, price: 'lic', cents: 5000 }
+      desk.charges.push(charge)
+      const send = () => desk.ask('POST', `/api/pilots/${rider.id}/charges`, order)
+      return (await desk.learn(charge, 'stored', () => desk.insist(send))).status
     }),
   },
 
@@ -147,11 +138,80 @@ export const orders: Record<string, Order> = {
       const passages = [{ id, scanned: rider.id, gate: 'Puerta principal', direction, at }]
       const scan = { id, known: 'gone' as Known }
       desk.scans.push(scan)
-      const send = () => desk.ask('POST', '/api/passages', { passages })
+      if (random.chance(0.3)) {
+        for (const passage of passages)
+          desk.queue.push({ scan, passage: { ...passage, offline: true, admitted: true } })
+        return 'waits'
+      }
+      const send = () => desk.insist(() => desk.ask('POST', '/api/passages', { passages }))
       const reply = await desk.learn(scan, 'stored', send)
       if (random.chance(0.1)) await send()
       return reply.status
     }),
+  },
+
+  /** The phone at the gate sends what it has kept. */
+  sync: {
+    weight: 2,
+    async work(desk) {
+      const waiting = [...desk.queue]
+      if (waiting.length === 0) return undefined
+      for (const { scan } of waiting) scan.known = 'maybe'
+      const passages = waiting.map(({ passage }) => passage)
+      const { isDone, status } = await desk.insist(() => desk.ask('POST', '/api/passages', { passages }))
+      if (!isDone) return String(status)
+      for (const { scan } of waiting) scan.known = 'stored'
+      desk.queue.splice(0, desk.queue.length, ...desk.queue.filter((one) => !waiting.includes(one)))
+      return `${waiting.length} passages ${status}`
+    },
+  },
+
+  sign: {
+    weight: 3,
+    work: aboutRider(async (desk, rider, random) => {
+      const [waiver] = (await desk.ask('GET', '/api/waiver')).data
+      if (!waiver) return 'nothing to sign'
+      const signature = { rider, known: 'gone' as Known }
+      desk.signatures.push(signature)
+      const at = new Date(desk.machine.world.time).toISOString()
+      const order = { hash: waiver.hash, paper: true, ...(random.chance(0.3) && { at, offline: true }) }
+      const send = () => desk.ask('POST', `/api/pilots/${rider.id}/waiver`, order)
+      return (await desk.learn(signature, 'stored', () => desk.insist(send))).status
+    }),
+  },
+
+  /** Closes the shift of a drawer. */
+  close: {
+    weight: 1,
+    async work(desk) {
+      const [report] = (await desk.ask('GET', '/api/till/report')).data as unknown as TillReport[]
+      const open = report?.drawers.find(({ closed }) => !closed)
+      if (!open) return 'no drawer'
+      const { letter, drawer, shift, float, expected } = open
+      const order = { event: desk.event, letter, drawer, shift, float, expected, counted: expected }
+      return String((await desk.ask('POST', '/api/till/close', order)).status)
+    },
+  },
+
+  /** Opens the next event. */
+  event: {
+    weight: 1,
+    async work(desk, random) {
+      if (!random.chance(0.3)) return undefined
+      const { event } = desk
+      const order = {
+        name: 'Otra',
+        place: '',
+        first: '',
+        last: '',
+        modalidades: [],
+        checks: [],
+        demand: 'nothing',
+      }
+      const reply = await desk.ask('POST', `/api/events?after=${event}`, order)
+      if (reply.isDone) desk.event = String(reply.data[0]?.id)
+      return `${reply.status} ${reply.error ?? ''}`
+    },
   },
 
   revoke: {
@@ -173,29 +233,19 @@ export const orders: Record<string, Order> = {
 
   erase: {
     weight: 3,
-    rewrites: true,
-    async work(desk, random) {
-      // Whoever has just applied often withdraws.
-      const applied = desk.riders.filter(({ known, applied }) => known === 'stored' && applied)
-      const rider = applied.length > 0 && random.chance(0.5) ? random.pick(applied) : desk.aRider(random)
-      if (!rider) return undefined
-      for (const payment of desk.payments) if (payment.riders.includes(rider)) payment.known = 'maybe'
+    work: aboutRider(async (desk, rider) => {
+      for (const payment of desk.payments) if (payment.rider === rider.id) payment.known = 'maybe'
+      for (const one of [...desk.charges, ...desk.signatures]) if (one.rider === rider) one.known = 'maybe'
       rider.erasedFrom = desk.machine.world.now
       const order = { document: String(rider.dni) }
-      const send = () => desk.ask('POST', `/api/pilots/${rider.id}/erase`, order)
       const { status, error = '' } = await desk.learn(rider, 'erased', () =>
-        send().catch(async () => {
-          // The desk asks again, and may learn that nobody has this code any more.
-          await desk.pause(5000)
-          const again = await send()
-          return { ...again, isDone: again.isDone || again.status === 404 }
-        }),
+        desk.ask('POST', `/api/pilots/${rider.id}/erase`, order),
       )
       if (error.includes('si la persona sigue ahí, repítalo')) forget(rider)
       rider.isInArchives = error.includes('ya no está en los datos, pero quedó en copias')
       if (rider.isInArchives) rider.known = 'erased'
-      return `${rider.name} ${status}`
-    },
+      return status
+    }),
   },
 
   apply: {
@@ -208,9 +258,40 @@ export const orders: Record<string, Order> = {
       const application = JSON.stringify({ values, language: 'es' })
       // While the answer is on its way, nobody knows when the application was stored.
       if (known) known.applied = Number.POSITIVE_INFINITY
-      const { status } = await desk.send('/api/applications', { id, code: desk.code, application }, phone)
+      const parts = { id, code: desk.code, application }
+      const { status } = await desk.insist(() => desk.send('/api/applications', parts, phone))
       if (known) known.applied = desk.machine.world.now
       return String(status)
+    },
+  },
+
+  /** Registers somebody who has applied. */
+  approve: {
+    weight: 2,
+    async work(desk, random) {
+      const waiting = (await desk.ask('GET', '/api/applications')).data
+      if (waiting.length === 0) return undefined
+      const { id } = random.pick(waiting)
+      const reply = await desk.ask('GET', `/api/applications/${id}`)
+      const { values, version } = (reply.data[0] ?? {}) as {
+        values?: Record<string, unknown>
+        version?: number
+      }
+      const dni = Number(values?.dni)
+      if (!values || desk.riders.some((rider) => rider.dni === dni)) return `of a rider ${reply.status}`
+      const rider: Rider = { id: '', dni, name: String(values.name), known: 'gone' }
+      desk.riders.push(rider)
+      const data_driver = JSON.stringify({ tiposangre: 'O+', ...values })
+      const { status } = await desk.learn(rider, 'stored', async () => {
+        const answer = await desk.send('/api', {
+          data_driver,
+          application: String(id),
+          application_version: String(version),
+        })
+        if (answer.isDone) rider.id = String(answer.data[0]?.id_driver)
+        return answer
+      })
+      return `${rider.name} ${status}`
     },
   },
 
@@ -248,13 +329,12 @@ export const orders: Record<string, Order> = {
 
   restore: {
     weight: 1,
-    rewrites: true,
     async work(desk, random) {
       if (desk.copies.length === 0) return undefined
       const { path, stored } = random.pick(desk.copies)
       const { code, err } = await desk.run(['restore', path, '--force'])
       // What came after the backup may be gone, and what was removed since may be back.
-      for (const thing of [...desk.riders, ...desk.payments, ...desk.scans] as Thing[])
+      for (const thing of desk.things)
         if (thing.known !== 'erased' && (!stored.has(thing) || thing.known !== 'stored'))
           thing.known = 'maybe'
       desk.undoable.clear()
@@ -285,13 +365,11 @@ export const orders: Record<string, Order> = {
 
   merge: {
     weight: 1,
-    rewrites: true,
     work: (desk) => alone(desk, () => merge(desk)),
   },
 
   undo: {
     weight: 1,
-    rewrites: true,
     work: (desk, random) =>
       alone(desk, async () => {
         if (desk.undoable.size === 0) return undefined
@@ -322,22 +400,17 @@ export const orders: Record<string, Order> = {
     weight: 10,
     reads: true,
     async work(desk, random) {
-      const path = random.pick(lists)
-      return `${path} ${(await desk.ask('GET', path)).status}`
+      return plain(desk, random, readingCalls)
     },
   },
 }
 
-async function register(desk: Desk, random: Random, { dni, name, form }: ReturnType<Desk['newRider']>) {
-  const rider: Rider = { id: '', dni, name, known: 'gone' }
-  desk.riders.push(rider)
-  const photo = random.chance(0.3) ? { _img: Buffer.from(`photo of ${name}`) } : {}
-  const reply = await desk.learn(rider, 'stored', async () => {
-    const answer = await desk.send('/api', { data_driver: JSON.stringify(form), ...photo })
-    if (answer.isDone) rider.id = String(answer.data[0]?.id_driver)
-    return answer
-  })
-  return `${name} ${reply.status}`
+/** Sends a request of one of some calls. */
+async function plain(desk: Desk, random: Random, names: readonly CallName[]): Promise<string> {
+  const request = requestOf(random.pick(names), random, desk.seen, random.chance(0.35))
+  const { status } = await desk.request(request)
+  const body = JSON.stringify(request.body ?? '').slice(0, 150)
+  return `${request.method} ${request.path.slice(0, 80)} ${body} ${status}`
 }
 
 /** Notes the receipt of a payment. No name of a receipt is ever given to two orders. */

@@ -128,7 +128,8 @@ const retryMilliseconds = 100
  * @throws MachineError
  */
 export async function alone<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
-  if (!(await stat(folder).catch(() => undefined))) return work()
+  // A folder that is not there yet may come meanwhile.
+  if (!(await stat(dirname(folder)).catch(() => undefined))) return work()
   const start = performance.now()
   for (;;) {
     const lock = await lockFolder(dirname(folder), undefined, `${basename(folder)}.lock`)

@@ -566,3 +566,15 @@ function seeded(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
   }
 }
+
+test('a disk that breaks where no code expects it is told as that of the data, and not as a fault of the kiosk', async () => {
+  const opened = await openApp()
+  const error = Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO', syscall: 'read' })
+  vi.spyOn(opened.stores.pilots, 'list').mockRejectedValue(error)
+  const { statusCode, json } = await opened.app.inject('/api?list=all')
+  expect([statusCode, json().error]).toEqual([
+    500,
+    'No se puede usar el disco de los datos: falló el disco (EIO)',
+  ])
+  expect(opened.reported.map(String)).toEqual([expect.stringContaining('falló el disco (EIO)')])
+})

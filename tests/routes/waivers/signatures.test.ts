@@ -99,6 +99,7 @@ test('of two admins who change one text, the second hears of the first, and may 
     body: { error: expect.stringContaining('Otra persona') },
   })
   expect((await change('', server.hash)).status).toBe(409)
+  expect(JSON.stringify(await server.stores.settings.read())).not.toContain('Beto')
   expect((await change('Texto de Ana.', server.hash)).body.data[0]).toMatchObject({ version: 2 })
 })
 

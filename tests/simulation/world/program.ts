@@ -4,7 +4,7 @@
  */
 import childProcess from 'node:child_process'
 import crypto from 'node:crypto'
-import { EventEmitter } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import realFs, { readFileSync } from 'node:fs'
 import http from 'node:http'
 import nodeModule, { createRequire } from 'node:module'
@@ -20,10 +20,7 @@ import type { Disk } from './disk.ts'
 import { type Faults, fileSystemOf } from './file-system.ts'
 import type { Owner, World } from './world.ts'
 
-/** The variable of the environment with the folder of another program than that of this project. */
-export const programVariable = 'PILOTOS_SIMULATED'
-const home = process.env[programVariable] ?? root
-const built = join(home, 'dist/program')
+const built = join(root, 'dist/program')
 const realRequire = createRequire(join(built, 'server.cjs'))
 
 /** What the processes of one machine share. */
@@ -36,6 +33,8 @@ export interface Machine {
   servers: Map<number, Server>
   processes: Set<Program>
 }
+
+type Port = EventEmitter & { postMessage: (message: unknown) => void }
 
 interface Server extends EventEmitter {
   owner: Program
@@ -70,7 +69,7 @@ export class Program implements Owner {
     private readonly options: { send?: (message: unknown) => void; stdin?: Readable; input?: string } = {},
   ) {
     const isOwnFile = (path: string) =>
-      path.startsWith(home) || path.startsWith(root) || path.startsWith('/proc/') || path.startsWith('/usr/')
+      path.startsWith(root) || path.startsWith('/proc/') || path.startsWith('/usr/')
     this.#fileSystem = fileSystemOf(machine.world, machine.disk, this, {
       faults: machine.faults,
       real: { ...realFs, isOwnFile },
@@ -83,7 +82,7 @@ export class Program implements Owner {
   async run(args: readonly string[]): Promise<number> {
     const { main } = this.#load() as { main: (args: readonly string[], installed: object) => Promise<number> }
     const files = {
-      clientFolder: join(home, 'dist/client'),
+      clientFolder: join(root, 'dist/client'),
       readerFile: 'reader.cjs',
       workerFile: 'worker.cjs',
     }
@@ -188,7 +187,7 @@ export class Program implements Owner {
       parentPort: null,
       workerData: null,
       threadId: 0,
-      MessageChannel,
+      MessageChannel: this.#channel(),
       MessagePort: class {},
     }
     return {
@@ -433,11 +432,44 @@ export class Program implements Owner {
   #pool() {
     const program = this
     return class extends EventEmitter {
-      run({ name, input }: { name: string; input: unknown }) {
-        return program.machine.world.wait(program, `job ${name}`, () => ({ value: jobOf(name, input) }))
+      async run({ name, input, port }: { name: string; input: unknown; port?: Port }) {
+        const value = await program.machine.world.wait(program, `job ${name}`, () => jobOf(name, input))
+        if (!port) return { value }
+        const ask = async (message: object) => {
+          port.postMessage(message)
+          return (await once(port, 'message'))[0] as IteratorResult<unknown>
+        }
+        while (!(await ask({ asks: true })).done);
+        await ask({ chunk: value })
+        port.postMessage({ ends: true })
+        return { value: undefined }
       }
 
       async destroy() {}
+    }
+  }
+
+  /** A channel whose messages arrive in their order. */
+  #channel() {
+    const program = this
+    return class {
+      readonly port1: Port
+      readonly port2: Port
+      constructor() {
+        const port = () => Object.assign(new EventEmitter(), { ref() {}, unref() {}, close() {}, start() {} })
+        const ports = [port(), port()] as const
+        const [port1, port2] = ports.map((one, index) =>
+          Object.assign(one, {
+            postMessage: (message: unknown) => {
+              const copy = structuredClone(message)
+              const other = ports[1 - index]
+              program.machine.world.after(program, 'message', 0.1, () => other?.emit('message', copy), true)
+            },
+          }),
+        )
+        this.port1 = port1 as Port
+        this.port2 = port2 as Port
+      }
     }
   }
 
@@ -494,7 +526,8 @@ export class Program implements Owner {
         if (handler) server.on('request', handler)
         return server
       },
-      request: (url: string, { method = 'GET', headers = {}, signal }: http.RequestOptions) => {
+      // A string is the address of a server of the world; no other server, such as that of CUPS, is there.
+      request: (url: string | object, { method = 'GET', headers = {}, signal }: http.RequestOptions = {}) => {
         const chunks: Buffer[] = []
         const call = Object.assign(
           new Writable({
@@ -507,6 +540,8 @@ export class Program implements Owner {
         )
         signal?.addEventListener('abort', () => call.emit('error', signal.reason))
         call.once('finish', () => {
+          if (typeof url === 'object')
+            return machine.world.after(this, 'no server', 1, () => call.emit('error', refused()))
           const { port, pathname, search } = new URL(url)
           const sent = {
             method,
@@ -546,7 +581,7 @@ export async function ask(
 ): Promise<Answer> {
   await world.wait(sender, `${method} ${path}`, () => {})
   const server = servers.get(port)
-  if (!server) throw Object.assign(new Error('ECONNREFUSED'), { code: 'ECONNREFUSED' })
+  if (!server) throw refused()
   return new Promise((resolve, reject) => {
     const refuse = () => reject(Object.assign(new Error('ECONNRESET'), { code: 'ECONNRESET' }))
     server.owner.events.once('ended', refuse)
@@ -571,6 +606,10 @@ export async function ask(
       })
     }, reject)
   })
+}
+
+function refused(): Error {
+  return Object.assign(new Error('ECONNREFUSED'), { code: 'ECONNREFUSED' })
 }
 
 function jobOf(name: string, input: unknown): unknown {

@@ -124,7 +124,7 @@ export class World {
   }
 
   /** Lets events happen until `isDone`, or until there is none. Returns false if nothing more can happen. */
-  async run(isDone: () => boolean, mostSteps = 200_000): Promise<boolean> {
+  async run(isDone: () => boolean, mostSteps = 300_000): Promise<boolean> {
     for (let step = 0; step < mostSteps; step += 1) {
       // All that follows from the last event without another wait has been done once this returns.
       do await new Promise<void>((resolve) => realImmediate(resolve))

@@ -1,5 +1,5 @@
 /** Tests that changes which others make during an erasure are refused or stored, each with a number of its own. */
-import { cp, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -113,6 +113,19 @@ test('backups that are made while values are forgotten do not have them either',
   const [, forgotten] = await Promise.all([someBackups(stores, backups), forgetting])
   expect(forgotten).toHaveLength(ids.length)
   expect(await tracesIn(folder, ['Moquegua'])).toEqual([])
+})
+
+test('the first backup of all waits for values that were being forgotten before', async () => {
+  const folder = await aFolder()
+  const backups = join(folder, 'backups')
+  const stores = await open(folder)
+  const written = await alone(backups, async () => {
+    const writing = writeSafetyBackup(stores, backups, 'restaurar')
+    for (let turn = 0; turn < 5000; turn += 1) await setImmediate()
+    expect(await readdir(backups)).toEqual([])
+    return [writing]
+  })
+  expect((await readBackup(await (written[0] ?? ''))).pilots).toEqual([])
 })
 
 test('a history that is rewritten between two of its pages is not read on, and a backup then begins anew', async () => {
