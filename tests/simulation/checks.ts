@@ -13,6 +13,65 @@ export async function faultsOf(desk: Desk, when: string): Promise<void> {
   checkFiles(desk, fault)
 }
 
+/** Returns the answers of all lists, which are the same after a restart. */
+export async function listsOf(desk: Desk): Promise<ReadonlyMap<string, string>> {
+  const lists = new Map<string, string>()
+  for (const path of paths) {
+    const [first, ...others] = (await desk.ask('GET', path)).data
+    // A roster and a report have the time of the answer.
+    lists.set(path, JSON.stringify([{ ...first, at: undefined }, ...others]))
+  }
+  return lists
+}
+
+const paths = [
+  ...[
+    '/api?list=all',
+    '/api/count?attendance=inside',
+    '/api/removed',
+    '/api/clubs',
+    '/api/fields',
+    '/api/classes',
+  ],
+  ...[
+    '/api/passages?per_page=200',
+    '/api/passages/summary',
+    '/api/gate/roster',
+    '/api/waiver',
+    '/api/applications',
+  ],
+  ...[
+    '/api/till',
+    '/api/till/report',
+    '/api/till/owing',
+    '/api/chips',
+    '/api/events',
+    '/api/entries/pending',
+  ],
+  ...['/api/report', '/api/start-lists', '/api/settings', '/api/accounts', '/api/imports', '/api/retention'],
+]
+
+/** A backup has all that is stored, and can be read: a folder that is restored from it has the same files. */
+export async function checkBackup(desk: Desk): Promise<void> {
+  const [copy, folder] = ['/usb/ultima.tar.gz', '/usb/otra-laptop']
+  desk.machine.disk.create(folder, 'folder')
+  for (const { args, from } of [
+    { args: ['backup', copy] },
+    { args: ['restore', copy], from: folder },
+    { args: ['doctor'], from: folder },
+  ]) {
+    const { code, out, err } = await desk.run(args, { folder: from })
+    if (code !== 0) return void desk.faults.push(`${args.join(' ')}: ${code} ${out} ${err}`)
+  }
+  for (const args of [
+    ['export', '--format', 'json'],
+    ['passages', 'export', '--format', 'json'],
+  ]) {
+    const [here, there] = [await desk.run(args), await desk.run(args, { folder })]
+    if (here.out !== there.out) desk.faults.push(`${args[0]} differs after a backup and a restore`)
+  }
+}
+
 async function checkRiders(desk: Desk, fault: (text: string) => void): Promise<void> {
   const list = await desk.ask('GET', '/api?list=all')
   const pilots = list.data.map(({ data_driver }) => JSON.parse(String(data_driver)))

@@ -2,7 +2,7 @@
  * One day at a desk, in a world that a seed decides: people who register, pay, scan, erase, merge and restore at the same
  * time, readers of every list, power cuts and restarts, and at the end what must hold.
  */
-import { faultsOf } from './checks.ts'
+import { checkBackup, faultsOf, listsOf } from './checks.ts'
 import { type Desk, openDay, type Trouble } from './desk.ts'
 import { orders } from './orders.ts'
 import { Random, World } from './world/world.ts'
@@ -66,10 +66,21 @@ async function play(desk: Desk, plan: readonly Planned[]): Promise<undefined> {
   await desk.until(Promise.all(people))
   await desk.until(desk.pause(2000))
   await desk.until(faultsOf(desk, 'at the end'))
+  const before = await desk.until(listsOf(desk))
   await desk.until(desk.restart(new Random(desk.machine.world.seed).pick(['power', 'kill', 'stop'])))
+  const after = await desk.until(listsOf(desk))
+  for (const [path, list] of before)
+    if (after.get(path) !== list)
+      desk.faults.push(`${path} differs after a restart: ${differing(list, after.get(path))}`)
   await desk.until(faultsOf(desk, 'after a restart'))
+  await desk.until(checkBackup(desk))
   const doctor = await desk.until(desk.run(['doctor']))
   if (doctor.code !== 0) desk.faults.push(`doctor: ${doctor.out} ${doctor.err}`)
+}
+
+function differing(one: string, other = ''): string {
+  const start = [...one].findIndex((letter, index) => letter !== other[index]) - 60
+  return `${one.slice(start, start + 160)} | ${other.slice(start, start + 160)}`
 }
 
 async function work(desk: Desk, planned: readonly Planned[]): Promise<void> {
