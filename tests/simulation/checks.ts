@@ -150,7 +150,9 @@ async function checkPassages(desk: Desk, fault: (text: string) => void): Promise
 async function checkSignatures(desk: Desk, fault: (text: string) => void): Promise<void> {
   for (const { rider, known } of desk.signatures) {
     if (known !== 'stored' || rider.known !== 'stored') continue
-    const { status } = await desk.ask('GET', `/api/pilots/${rider.id}/waiver.pdf`)
+    // A restore brings back the code that the rider had at the time of the backup.
+    const [found] = (await desk.ask('GET', `/api?list=all&search=${rider.name}`)).data
+    const { status } = await desk.ask('GET', `/api/pilots/${found?.id_driver}/waiver.pdf`)
     if (status !== 200) fault(`the signature of ${rider.name} is gone: ${status}`)
   }
 }
