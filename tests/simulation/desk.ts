@@ -39,7 +39,7 @@ export interface Rider extends Thing {
 
 export interface Payment extends Thing {
   id: string
-  rider: string
+  riders: readonly Rider[]
   cents: number
   /** The letter and the number of the receipt. */
   name?: string
@@ -64,11 +64,14 @@ const person = { name: 'person' }
 export function openDay(world: World): Desk {
   const disk = new Disk()
   for (const path of [data, '/tmp', '/home', '/home/mesa', '/usb']) disk.create(path, 'folder')
+  if (world.seed % 10 === 0) addDecided(disk, world)
   disk.sync(disk.root)
+  disk.sync(disk.need(data, 'open'))
   const machine: Machine = {
     ...{ world, disk, name: 'mesa-a', servers: new Map(), processes: new Set() },
     // Another program, such as an antivirus, holds files open for a moment.
     faults: (call) => {
+      desk.onCall()
       if (desk.trouble === 'held' && ['rename', 'unlink'].includes(call) && world.random.chance(0.3))
         return 'EBUSY'
       return desk.trouble === 'broken' && call !== 'close' && world.random.chance(0.05) ? 'EIO' : undefined
@@ -84,6 +87,20 @@ function isOfConnection(error: unknown): boolean {
 
 function noConnection(): Error {
   return Object.assign(new Error('ECONNRESET'), { code: 'ECONNRESET' })
+}
+
+/** Puts into the folder as many applications as there are turns, or almost: the desk has decided on all of them today. */
+function addDecided(disk: Disk, world: World): void {
+  const at = new Date(world.time - 3_600_000).toISOString()
+  const turn = 999 - world.random.below(3)
+  const applications = Array.from({ length: turn }, (_, index) => ({
+    id: String(index).padStart(22, '0'),
+    ...{ device: phone, draft: { name: 'Ana', lastname: 'Quispe' }, photo: null, language: 'es' },
+    ...{ turn: index + 1, at, outcome: { refused: 'Falta la licencia' } },
+  }))
+  const file = disk.create(`${data}/applications.json`, 'file')
+  disk.write(file, 0, Buffer.from(JSON.stringify({ turn, applications })))
+  disk.sync(file)
 }
 
 export class Desk {
@@ -112,6 +129,12 @@ export class Desk {
   /** The backup of another desk, once somebody has brought it. */
   other?: { path: string; riders: Rider[] }
   isMerging = false
+  /** The number of restores that have begun, and of those that have ended. */
+  restores = 0
+  /** True once an order has begun that writes the files of the kiosk anew. */
+  isRewriting = false
+  /** Is called before each call of the disk. */
+  onCall = () => {}
   /** What is wrong with the disk at the moment: an order may fail by it. */
   trouble?: Trouble
   #kiosks = 0
@@ -186,6 +209,18 @@ export class Desk {
     for (const line of kiosk.err.split('\n'))
       if (/Algo falló/.test(line)) this.faults.push(`${kiosk.name}: ${line}`)
     await this.open()
+  }
+
+  /** Waits for the next rewrite, and then for some calls of the disk. */
+  afterCalls(count: number): Promise<void> {
+    this.isRewriting = false
+    let left = count
+    return new Promise((resolve) => {
+      this.onCall = () => {
+        if (this.isRewriting) left -= 1
+        if (left < 0) resolve()
+      }
+    })
   }
 
   /** Makes the disk or the network bad for some seconds. */
@@ -321,9 +356,13 @@ export class Desk {
     return this.#made
   }
 
-  newRider(): { dni: number; name: string; form: Record<string, unknown> } {
-    const number = this.newNumber()
-    const dni = 40_000_000 + number
+  newRider() {
+    return this.formOf(40_000_000 + this.newNumber())
+  }
+
+  /** Returns the form of the only rider with a document. */
+  formOf(dni: number): { dni: number; name: string; form: Record<string, unknown> } {
+    const number = dni - 40_000_000
     const letters = [...String(dni * 7919)].map((digit) => 'bcdfghjklm'[Number(digit)])
     const name = `Zq${letters.join('')}`
     const form = {

@@ -10,6 +10,8 @@ export interface Order {
   weight: number
   /** True if the order changes nothing. */
   reads?: true
+  /** True if the order writes the files of the kiosk anew. */
+  rewrites?: true
   /** Does the work, and returns how it ended. */
   work: (desk: Desk, random: Random) => Promise<string | undefined>
 }
@@ -48,18 +50,19 @@ export const orders: Record<string, Order> = {
 
   register: {
     weight: 10,
+    work: (desk, random) => register(desk, random, desk.newRider()),
+  },
+
+  /** Registers an erased person again, with the clock as it is, or as it was before somebody corrected it. */
+  again: {
+    weight: 2,
     async work(desk, random) {
-      const { dni, name, form } = desk.newRider()
-      const rider: Rider = { id: '', dni, name, known: 'gone' }
-      desk.riders.push(rider)
-      const photo = random.chance(0.3) ? { _img: Buffer.from(`photo of ${name}`) } : {}
-      const reply = await desk.learn(rider, 'stored', async () => {
-        const answer = await desk.send('/api', { data_driver: JSON.stringify(form), ...photo })
-        if (answer.isDone) rider.id = String(answer.data[0]?.id_driver)
-        return answer
-      })
-      if (reply.status === 422) desk.refused.add(name)
-      return `${name} ${reply.status} ${reply.error ?? ''}`
+      const erased = desk.riders.filter(({ known }) => known === 'erased')
+      if (erased.length === 0) return undefined
+      const before = random.pick(erased)
+      desk.riders.splice(desk.riders.indexOf(before), 1)
+      if (random.chance(0.5)) desk.machine.world.clock -= 3_600_000
+      return register(desk, random, desk.formOf(before.dni))
     },
   },
 
@@ -85,16 +88,24 @@ export const orders: Record<string, Order> = {
   pay: {
     weight: 9,
     work: aboutRider(async (desk, rider, random) => {
-      const [record] = (await desk.ask('GET', `/api?list=${rider.id}`)).data
-      const owed = Number(record?.owed ?? 0)
-      if (owed <= 0) return 'owes nothing'
       const earlier = desk.payments.length > 0 && random.chance(0.15) ? random.pick(desk.payments) : undefined
+      const second = earlier?.riders[1]
+      const riders = second ? [second] : random.chance(0.3) ? [rider, desk.aRider(random) ?? rider] : [rider]
+      const parts: { rider: string; owed: number; cents: number }[] = []
+      for (const { id } of new Set(riders)) {
+        const [record] = (await desk.ask('GET', `/api?list=${id}`)).data
+        const owed = Number(record?.owed ?? 0)
+        if (owed > 0) parts.push({ rider: id, owed, cents: random.chance(0.2) ? owed / 2 : owed })
+      }
+      if (parts.length === 0) return 'owes nothing'
+      const cents = parts.reduce((sum, part) => sum + part.cents, 0)
       // Some orders have an identifier that others follow from.
       const id = earlier ? `${earlier.id}${random.pick([' 2', ' -'])}` : `orden-${desk.newNumber()}`
-      const payment: Payment = { id, rider: rider.id, cents: owed, known: 'gone' }
+      const payment: Payment = { id, riders, cents, known: 'gone' }
       desk.payments.push(payment)
-      const parts = [{ rider: rider.id, owed, cents: owed }]
-      const order = { event: desk.event, id, parts, means: random.pick(['Efectivo', 'Yape']) }
+      // A flag is one letter where letters are counted, and two where the journal is read.
+      const reference = random.chance(0.05) ? '🏁'.repeat(50) : ''
+      const order = { event: desk.event, id, parts, means: random.pick(['Efectivo', 'Yape']), reference }
       const send = () => desk.insist(() => desk.ask('POST', '/api/payments', order))
       const reply = await desk.learn(payment, 'stored', async () => {
         const answer = await send()
@@ -102,7 +113,7 @@ export const orders: Record<string, Order> = {
         return answer
       })
       if (reply.isDone && random.chance(0.2)) note(desk, payment, (await send()).data[0]?.payment)
-      return `${owed} ${payment.name ?? reply.status}`
+      return `${cents} ${payment.name ?? reply.status}`
     }),
   },
 
@@ -233,19 +244,30 @@ export const orders: Record<string, Order> = {
 
   erase: {
     weight: 3,
-    work: aboutRider(async (desk, rider) => {
-      for (const payment of desk.payments) if (payment.rider === rider.id) payment.known = 'maybe'
+    rewrites: true,
+    async work(desk, random) {
+      // Whoever has just applied often withdraws.
+      const applied = desk.riders.filter(({ known, applied }) => known === 'stored' && applied)
+      const rider = applied.length > 0 && random.chance(0.5) ? random.pick(applied) : desk.aRider(random)
+      if (!rider) return undefined
+      for (const payment of desk.payments) if (payment.riders.includes(rider)) payment.known = 'maybe'
       for (const one of [...desk.charges, ...desk.signatures]) if (one.rider === rider) one.known = 'maybe'
       rider.erasedFrom = desk.machine.world.now
       const order = { document: String(rider.dni) }
+      const send = () => desk.ask('POST', `/api/pilots/${rider.id}/erase`, order)
       const { status, error = '' } = await desk.learn(rider, 'erased', () =>
-        desk.ask('POST', `/api/pilots/${rider.id}/erase`, order),
+        send().catch(async () => {
+          // The desk asks again, and may learn that nobody has this code any more.
+          await desk.pause(5000)
+          const again = await send()
+          return { ...again, isDone: again.isDone || again.status === 404 }
+        }),
       )
       if (error.includes('si la persona sigue ahí, repítalo')) forget(rider)
       rider.isInArchives = error.includes('ya no está en los datos, pero quedó en copias')
       if (rider.isInArchives) rider.known = 'erased'
-      return status
-    }),
+      return `${rider.name} ${status}`
+    },
   },
 
   apply: {
@@ -329,10 +351,13 @@ export const orders: Record<string, Order> = {
 
   restore: {
     weight: 1,
+    rewrites: true,
     async work(desk, random) {
       if (desk.copies.length === 0) return undefined
       const { path, stored } = random.pick(desk.copies)
+      desk.restores += 1
       const { code, err } = await desk.run(['restore', path, '--force'])
+      desk.restores += 1
       // What came after the backup may be gone, and what was removed since may be back.
       for (const thing of desk.things)
         if (thing.known !== 'erased' && (!stored.has(thing) || thing.known !== 'stored'))
@@ -353,9 +378,10 @@ export const orders: Record<string, Order> = {
           .map((cell) => `"${cell}"`)
           .join(','),
       )
+      const { restores } = desk
       const csv = Buffer.from([Object.keys(made[0]?.form ?? {}).join(','), ...rows].join('\n'))
       const reply = await desk.ask('POST', '/api/import', csv, { type: 'application/octet-stream' })
-      if (reply.isDone) await settle(desk, riders, true)
+      if (reply.isDone) await settle(desk, riders, { isFirst: true, restores })
       else for (const rider of riders) rider.known = 'gone'
       const change = Number(reply.data[0]?.change)
       if (reply.isDone && change) desk.undoable.set(change, riders)
@@ -365,11 +391,13 @@ export const orders: Record<string, Order> = {
 
   merge: {
     weight: 1,
+    rewrites: true,
     work: (desk) => alone(desk, () => merge(desk)),
   },
 
   undo: {
     weight: 1,
+    rewrites: true,
     work: (desk, random) =>
       alone(desk, async () => {
         if (desk.undoable.size === 0) return undefined
@@ -413,6 +441,19 @@ async function plain(desk: Desk, random: Random, names: readonly CallName[]): Pr
   return `${request.method} ${request.path.slice(0, 80)} ${body} ${status}`
 }
 
+async function register(desk: Desk, random: Random, { dni, name, form }: ReturnType<Desk['newRider']>) {
+  const rider: Rider = { id: '', dni, name, known: 'gone' }
+  desk.riders.push(rider)
+  const photo = random.chance(0.3) ? { _img: Buffer.from(`photo of ${name}`) } : {}
+  const reply = await desk.learn(rider, 'stored', async () => {
+    const answer = await desk.send('/api', { data_driver: JSON.stringify(form), ...photo })
+    if (answer.isDone) rider.id = String(answer.data[0]?.id_driver)
+    return answer
+  })
+  if (reply.status === 422) desk.refused.add(name)
+  return `${name} ${reply.status} ${reply.error ?? ''}`
+}
+
 /** Notes the receipt of a payment. No name of a receipt is ever given to two orders. */
 function note(desk: Desk, payment: Payment, receipt: unknown): void {
   if (!receipt) return
@@ -441,11 +482,16 @@ async function alone(desk: Desk, work: () => Promise<string | undefined>): Promi
 }
 
 /** Looks up the riders whom an order has brought for the first time, or perhaps brought again. */
-async function settle(desk: Desk, riders: readonly Rider[], isFirst: boolean): Promise<void> {
+async function settle(
+  desk: Desk,
+  riders: readonly Rider[],
+  { isFirst, restores }: { isFirst: boolean; restores: number },
+): Promise<void> {
   for (const rider of riders) {
     const [found] = (await desk.ask('GET', `/api?list=all&search=${rider.name}`)).data
     if (found) rider.id = String(found.id_driver)
-    if (rider.known === 'maybe' && (found || isFirst)) rider.known = 'stored'
+    const isThere = found || (isFirst && restores === desk.restores)
+    if (rider.known === 'maybe' && isThere) rider.known = 'stored'
   }
 }
 
@@ -457,10 +503,11 @@ async function merge(desk: Desk): Promise<string> {
   const { content } = desk.machine.disk.need(path, 'open')
   const upload = await desk.ask('POST', '/api/merges', content, { type: 'application/gzip' })
   if (!upload.isDone) return `upload ${upload.status} ${upload.error}`
+  const { restores } = desk
   const isFirst = riders.every(({ known }) => known === 'gone')
   for (const rider of riders) forget(rider)
   const reply = await desk.ask('POST', `/api/merges/${upload.data[0]?.id}`, { prefer: 'this' })
-  if (reply.isDone) await settle(desk, riders, isFirst)
+  if (reply.isDone) await settle(desk, riders, { isFirst, restores })
   const change = Number(reply.data[0]?.change)
   if (reply.isDone && change) desk.undoable.set(change, riders)
   return `${reply.status} ${reply.error ?? ''}`
