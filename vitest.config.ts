@@ -43,7 +43,7 @@ const details = [
 const random = [
   'tests/domain/merge/properties.test.ts',
   'tests/store/{random,till}-orders.test.ts',
-  'tests/simulation/*.test.ts',
+  'tests/simulation/determinism.test.ts',
 ]
 /** Some of them use a browser too. */
 const database = ['tests/**/database*.test.ts']

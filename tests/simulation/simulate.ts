@@ -1,13 +1,18 @@
 /**
  * `npm run simulate -- --seeds 1000`: plays days of a desk in a simulated world, each of which a seed decides. Prints the
  * first seed whose day does not hold, with its orders as short as they were found. `--seed N` plays one day, and `--trace`
- * prints all that happens in it. `--all` plays all days, and prints the faults of each.
+ * prints all that happens in it. `--all` plays all days, and prints the faults of each. `--fault NAME` plays days of the
+ * program with one of the faults in `faults/` put back, until one shows it, and `--faults` those of each fault.
  */
 import { fork } from 'node:child_process'
+import { rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { root } from '../support/root.ts'
 import { type Day, playDay, shortened } from './day.ts'
+import { faultNames, faultyProgram } from './faults.ts'
+import { programVariable } from './world/program.ts'
 
 const { values } = parseArgs({
   options: {
@@ -16,13 +21,34 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     trace: { type: 'boolean', default: false },
     all: { type: 'boolean', default: false },
+    fault: { type: 'string' },
+    faults: { type: 'boolean', default: false },
   },
 })
 
+/** The longest time without an event, in milliseconds: a program that loops has none. */
+const longestSilence = 60_000
+const hangs = `hangs: no event has happened for ${longestSilence / 1000} s`
+/** The number of days within which a fault must be found. */
+const mostSeeds = 500
+const noDay = { orders: [], digest: '', steps: 0 }
+
 // A process of its own plays the days that it is sent.
-if (process.send) process.on('message', async (seed: number) => process.send?.(await playDay(seed)))
+if (process.send)
+  process.on('message', async (seed: number) => process.send?.(await playDay(seed, { onTrace: beat() })))
+else if (values.faults || values.fault) await findFaults(values.fault ? [values.fault] : faultNames)
 else if (values.seed !== undefined) await playOne(Number(values.seed))
 else await playAll(Number(values.from), Number(values.seeds))
+
+/** Returns a function that tells now and then that events happen. */
+function beat(): () => void {
+  let last = 0
+  return () => {
+    if (performance.now() - last < 1000) return
+    last = performance.now()
+    process.send?.(null)
+  }
+}
 
 async function playOne(seed: number): Promise<void> {
   const onTrace = values.trace ? (line: string) => console.log(line) : undefined
@@ -34,33 +60,75 @@ async function playOne(seed: number): Promise<void> {
 
 /** Plays the days on all cores, until one does not hold. */
 async function playAll(from: number, count: number): Promise<void> {
+  const { failed } = await playUntil(from, count)
+  process.stderr.write('\n')
+  if (failed) tell(failed.orders.length > 0 ? await shortened(failed) : failed)
+  else console.log(`${count} days held, from seed ${from}`)
+  process.exit(failed ? 1 : 0)
+}
+
+/** Plays the days of `program`, the folder of a built program, on all cores. Resolves to the first that does not hold. */
+function playUntil(from: number, count: number, program = root): Promise<{ failed?: Day; played: number }> {
   const begun = performance.now()
+  const env = { ...process.env, [programVariable]: program }
   let next = from
   let played = 0
-  const failed = await new Promise<Day | undefined>((resolve) => {
-    const players = Array.from({ length: availableParallelism() }, () => fork(fileURLToPath(import.meta.url)))
-    const finish = (day?: Day) => {
-      for (const player of players) player.kill()
-      resolve(day)
+  return new Promise((resolve) => {
+    const players = Array.from({ length: availableParallelism() }, () =>
+      fork(fileURLToPath(import.meta.url), { env }),
+    )
+    const finish = (failed?: Day) => {
+      for (const player of players) player.kill('SIGKILL')
+      resolve({ failed, played })
+    }
+    const onDay = (day: Day) => {
+      played += 1
+      const perHour = Math.round((played / (performance.now() - begun)) * 3_600_000)
+      if (values.all) for (const fault of day.faults) console.log(`seed ${day.seed}: ${fault}`)
+      process.stderr.write(`\r${played} of ${count} days, ${perHour} in an hour `)
+      if (played === count || (day.faults.length > 0 && !values.all))
+        finish(day.faults.length > 0 ? day : undefined)
     }
     for (const player of players) {
-      const play = () => next < from + count && player.send(next++)
-      player.on('message', (day: Day) => {
-        played += 1
-        const perHour = Math.round((played / (performance.now() - begun)) * 3_600_000)
-        if (values.all) for (const fault of day.faults) console.log(`seed ${day.seed}: ${fault}`)
-        process.stderr.write(`\r${played} of ${count} days, ${perHour} in an hour `)
-        if (day.faults.length > 0 && !values.all) finish(day)
-        else if (played === count) finish()
-        else play()
+      let seed = 0
+      const hang = () => finish({ ...noDay, seed, faults: [hangs] })
+      const watch = setTimeout(hang, longestSilence).unref()
+      const play = () => {
+        if (next >= from + count) return clearTimeout(watch)
+        seed = next
+        next += 1
+        player.send(seed)
+      }
+      player.on('message', (day: Day | null) => {
+        watch.refresh()
+        if (!day) return
+        onDay(day)
+        play()
       })
       play()
     }
   })
-  process.stderr.write('\n')
-  if (failed) tell(await shortened(failed))
-  else console.log(`${count} days held, from seed ${from}`)
-  process.exit(failed ? 1 : 0)
+}
+
+/** Puts back each of some faults, and plays days until one shows it, on which the program without the fault holds. */
+async function findFaults(names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    const program = await faultyProgram(name)
+    const begun = performance.now()
+    let played = 0
+    let failed: Day | undefined
+    for (let from = 1; from <= mostSeeds; from = failed.seed + 1) {
+      const result = await playUntil(from, mostSeeds + 1 - from, program)
+      played += result.played
+      failed = result.failed
+      if (!failed || (await playDay(failed.seed)).faults.length === 0) break
+    }
+    await rm(program, { recursive: true })
+    const seconds = Math.round((performance.now() - begun) / 1000)
+    const outcome = failed ? `seed ${failed.seed}: ${failed.faults[0]}` : 'NOT FOUND'
+    console.log(`\n${name}: ${played} days, ${seconds} s, ${outcome}`)
+    if (!failed) process.exitCode = 1
+  }
 }
 
 function tell({ seed, faults, orders, digest, steps }: Day): void {

@@ -20,7 +20,10 @@ import type { Disk } from './disk.ts'
 import { type Faults, fileSystemOf } from './file-system.ts'
 import type { Owner, World } from './world.ts'
 
-const built = join(root, 'dist/program')
+/** The variable of the environment with the folder of another program than that of this project. */
+export const programVariable = 'PILOTOS_SIMULATED'
+const home = process.env[programVariable] ?? root
+const built = join(home, 'dist/program')
 const realRequire = createRequire(join(built, 'server.cjs'))
 
 /** What the processes of one machine share. */
@@ -69,7 +72,7 @@ export class Program implements Owner {
     private readonly options: { send?: (message: unknown) => void; stdin?: Readable; input?: string } = {},
   ) {
     const isOwnFile = (path: string) =>
-      path.startsWith(root) || path.startsWith('/proc/') || path.startsWith('/usr/')
+      path.startsWith(home) || path.startsWith(root) || path.startsWith('/proc/') || path.startsWith('/usr/')
     this.#fileSystem = fileSystemOf(machine.world, machine.disk, this, {
       faults: machine.faults,
       real: { ...realFs, isOwnFile },
@@ -82,7 +85,7 @@ export class Program implements Owner {
   async run(args: readonly string[]): Promise<number> {
     const { main } = this.#load() as { main: (args: readonly string[], installed: object) => Promise<number> }
     const files = {
-      clientFolder: join(root, 'dist/client'),
+      clientFolder: join(home, 'dist/client'),
       readerFile: 'reader.cjs',
       workerFile: 'worker.cjs',
     }
