@@ -55,8 +55,8 @@ export interface Reply {
   isDone: boolean
   data: Record<string, unknown>[]
   error?: string
-  /** True if the order has arrived twice. */
-  isTwice?: boolean
+  /** True if the order may be done although it was refused: it has come twice, or a disk has failed. */
+  isOpen: boolean
 }
 
 const person = { name: 'person' }
@@ -271,13 +271,14 @@ export class Desk {
     const answer = await ask(this.machine, person, port, order)
     if (again) await again
     if (fate === 'unanswered') throw noConnection()
-    return { ...this.#reply(method, path, answer), isTwice: again !== false }
+    const reply = this.#reply(method, path, answer)
+    return { ...reply, isOpen: !reply.isDone && (again !== false || reply.status === 500) }
   }
 
   /** Sends a request that follows from a definition. */
   async request({ method, path, body, type, mark }: Request): Promise<Reply> {
     const reply = await this.ask(method, path, body, { type })
-    if (reply.status >= 400 && reply.status < 500 && !reply.isTwice) this.refused.add(mark)
+    if (reply.status >= 400 && reply.status < 500 && !reply.isOpen) this.refused.add(mark)
     return reply
   }
 
@@ -294,7 +295,7 @@ export class Desk {
     return this.ask('POST', path, body, { from, type: `multipart/form-data; boundary=${boundary}` })
   }
 
-  #reply(method: string, path: string, { status, body, headers }: Answer): Reply {
+  #reply(method: string, path: string, { status, body, headers }: Answer): Omit<Reply, 'isOpen'> {
     const isJson = String(headers['content-type']).includes('json')
     const json = isJson && body.length > 0 ? JSON.parse(String(body)) : undefined
     if (status >= 500 && status !== 503 && !this.trouble)
@@ -316,6 +317,20 @@ export class Desk {
     return { code, out: command.out, err: command.err }
   }
 
+  /** Gives an order as a command. One that fails may have done a part of it. */
+  async command(args: readonly string[], options?: { input: string }): Promise<Reply> {
+    const { code, err } = await this.run(args, options)
+    const isDone = code === 0
+    return {
+      status: isDone ? 200 : 500,
+      body: Buffer.alloc(0),
+      isDone,
+      isOpen: !isDone,
+      data: [],
+      error: err,
+    }
+  }
+
   /** Gives an order, and notes it. A connection that breaks is no fault. */
   async give(name: string, work: () => Promise<string | undefined>): Promise<void> {
     const index = this.told.push(name) - 1
@@ -333,10 +348,8 @@ export class Desk {
     const before = thing.known
     thing.known = 'maybe'
     const reply = await work()
-    // What came twice may be refused as done, and a disk that breaks leaves open what it has written.
-    const isOpen = !reply.isDone && (reply.isTwice || reply.status === 500)
     // Meanwhile, something else may have happened to it, such as an erasure.
-    if (thing.known === 'maybe' && !isOpen) thing.known = reply.isDone ? to : before
+    if (thing.known === 'maybe' && !reply.isOpen) thing.known = reply.isDone ? to : before
     return reply
   }
 

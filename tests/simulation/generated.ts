@@ -183,7 +183,7 @@ class Values {
 }
 
 /** Replaces one value in an object by another one, takes it away, or adds one. */
-function spoil(random: Random, whole: unknown): void {
+export function spoil(random: Random, whole: unknown): void {
   const places: [object: Record<string, unknown>, key: string][] = []
   const collect = (value: unknown) => {
     if (typeof value !== 'object' || value === null) return

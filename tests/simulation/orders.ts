@@ -2,7 +2,7 @@
 import { type CallName, calls } from '#domain/api/calls'
 import type { TillReport } from '#domain/till/schemas'
 import { type Desk, type Known, type Payment, phone, type Rider, type Thing } from './desk.ts'
-import { listOf, requestOf } from './generated.ts'
+import { listOf, requestOf, spoil } from './generated.ts'
 import type { Random } from './world/world.ts'
 
 export interface Order {
@@ -63,6 +63,18 @@ export const orders: Record<string, Order> = {
       desk.riders.splice(desk.riders.indexOf(before), 1)
       if (random.chance(0.5)) desk.machine.world.clock -= 3_600_000
       return register(desk, random, desk.formOf(before.dni))
+    },
+  },
+
+  /** Registers somebody with a value that is none. */
+  mistake: {
+    weight: 1,
+    async work(desk, random) {
+      const { name, form } = desk.newRider()
+      spoil(random, form)
+      const { status, isOpen } = await desk.send('/api', { data_driver: JSON.stringify(form) })
+      if ([400, 422].includes(status) && !isOpen) desk.refused.add(name)
+      return `${JSON.stringify(form)} ${status}`
     },
   },
 
@@ -253,8 +265,12 @@ export const orders: Record<string, Order> = {
       for (const payment of desk.payments) if (payment.riders.includes(rider)) payment.known = 'maybe'
       for (const one of [...desk.charges, ...desk.signatures]) if (one.rider === rider) one.known = 'maybe'
       rider.erasedFrom = desk.machine.world.now
-      const order = { document: String(rider.dni) }
-      const send = () => desk.ask('POST', `/api/pilots/${rider.id}/erase`, order)
+      const document = String(rider.dni)
+      const isCommand = random.chance(0.25)
+      const send = () =>
+        isCommand
+          ? desk.command(['erase', document, '--yes'])
+          : desk.ask('POST', `/api/pilots/${rider.id}/erase`, { document })
       const { status, error = '' } = await desk.learn(rider, 'erased', () =>
         send().catch(async () => {
           // The desk asks again, and may learn that nobody has this code any more.
@@ -369,20 +385,17 @@ export const orders: Record<string, Order> = {
 
   import: {
     weight: 1,
-    async work(desk) {
+    async work(desk, random) {
       const made = Array.from({ length: 3 }, () => desk.newRider())
       const riders = made.map(({ dni, name }): Rider => ({ id: '', dni, name, known: 'maybe' }))
       desk.riders.push(...riders)
-      const rows = made.map(({ form }) =>
-        Object.values(form)
-          .map((cell) => `"${cell}"`)
-          .join(','),
-      )
       const { restores } = desk
-      const csv = Buffer.from([Object.keys(made[0]?.form ?? {}).join(','), ...rows].join('\n'))
-      const reply = await desk.ask('POST', '/api/import', csv, { type: 'application/octet-stream' })
+      const file = Buffer.from(JSON.stringify(made.map(({ form }) => form)))
+      const reply = random.chance(0.3)
+        ? await desk.command(['import', '-'], { input: String(file) })
+        : await desk.ask('POST', '/api/import', file, { type: 'application/octet-stream' })
       if (reply.isDone) await settle(desk, riders, { isFirst: true, restores })
-      else for (const rider of riders) rider.known = 'gone'
+      else if (!reply.isOpen) for (const rider of riders) rider.known = 'gone'
       const change = Number(reply.data[0]?.change)
       if (reply.isDone && change) desk.undoable.set(change, riders)
       return String(reply.status)
@@ -392,7 +405,7 @@ export const orders: Record<string, Order> = {
   merge: {
     weight: 1,
     rewrites: true,
-    work: (desk) => alone(desk, () => merge(desk)),
+    work: (desk, random) => alone(desk, () => merge(desk, random)),
   },
 
   undo: {
@@ -496,15 +509,21 @@ async function settle(
 }
 
 /** Merges the backup of the other desk. */
-async function merge(desk: Desk): Promise<string> {
+async function merge(desk: Desk, random: Random): Promise<string> {
   desk.other ??= await otherDesk(desk)
   if (!desk.other) return 'the other desk could not write its backup'
   const { path, riders } = desk.other
   const { content } = desk.machine.disk.need(path, 'open')
-  const upload = await desk.ask('POST', '/api/merges', content, { type: 'application/gzip' })
-  if (!upload.isDone) return `upload ${upload.status} ${upload.error}`
   const { restores } = desk
   const isFirst = riders.every(({ known }) => known === 'gone')
+  if (random.chance(0.3)) {
+    for (const rider of riders) forget(rider)
+    const { isDone, status, error } = await desk.command(['merge', path, '--prefer', 'this'])
+    if (isDone) await settle(desk, riders, { isFirst, restores })
+    return `command ${status} ${error}`
+  }
+  const upload = await desk.ask('POST', '/api/merges', content, { type: 'application/gzip' })
+  if (!upload.isDone) return `upload ${upload.status} ${upload.error}`
   for (const rider of riders) forget(rider)
   const reply = await desk.ask('POST', `/api/merges/${upload.data[0]?.id}`, { prefer: 'this' })
   if (reply.isDone) await settle(desk, riders, { isFirst, restores })
