@@ -123,7 +123,7 @@ class Values {
     const { random } = this
     const object: Record<string, unknown> = {}
     for (const [name, schema] of Object.entries(properties))
-      if (required.includes(name) || random.chance(0.3)) object[name] = this.value(schema, name, list)
+      if (required.includes(name) || random.chance(0.2)) object[name] = this.value(schema, name, list)
     for (const schema of Object.values(patternProperties ?? {}))
       if (random.chance(0.7)) object[random.pick(names)] = this.value(schema, '', list)
     return object

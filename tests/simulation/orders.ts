@@ -227,7 +227,7 @@ export const orders: Record<string, Order> = {
         place: '',
         first: '',
         last: '',
-        modalidades: [],
+        modalidades: ['MOTOCROSS', 'RALLY'],
         checks: [],
         demand: 'nothing',
       }
