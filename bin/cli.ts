@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander'
 import { launchOf } from '#domain/desk/installation'
 import { type ErrorKind, PilotosError } from '#domain/errors'
 import { version } from '../package.json'
+import { withDiskError } from '../server/files/atomic-file.ts'
 import { inSpanish, usageMessage } from './terminal/help-texts.ts'
 import { defaultDataFolder, type Installed, ReportedFailure, setDefaultData } from './terminal/options.ts'
 import { say, setCommandWord } from './terminal/output.ts'
@@ -83,7 +84,8 @@ const exitCodes: Partial<Record<ErrorKind, number>> = {
   unavailable: 3,
 }
 
-function report(error: unknown, args: readonly string[]): number {
+function report(given: unknown, args: readonly string[]): number {
+  const error = withDiskError(given)
   if (error instanceof ReportedFailure) return error.exitCode
   if (error instanceof CommanderError) {
     // Commander ends `help` as it ends a missing command, with the exit code that the process has so far.

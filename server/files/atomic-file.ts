@@ -180,9 +180,10 @@ export function diskError(error: unknown, path: string): Error {
   return new MachineError(`No se puede usar ${path}: ${reason}`, error)
 }
 
-/** Returns true for errors of files that no code has expected, such as those of a disk that breaks. */
-export function isOfDisk(error: unknown): boolean {
-  return ['EIO', 'ENOSPC', 'EDQUOT', 'EROFS', 'EMFILE', 'ENFILE'].includes(codeOf(error))
+/** Gives an error of files that no code has expected, such as that of a disk that breaks, a Spanish message. */
+export function withDiskError<Given>(error: Given): Given | Error {
+  const isOfDisk = ['EIO', 'ENOSPC', 'EDQUOT', 'EROFS', 'EMFILE', 'ENFILE'].includes(codeOf(error))
+  return isOfDisk ? diskError(error, 'el disco de los datos') : error
 }
 
 const held =

@@ -9,7 +9,7 @@ import { apiPath, assetsPath, photoPath, terminalPath } from '#domain/api/addres
 import { type EmbeddedAnswers, embeddedAnswersId, embeddedJson } from '#domain/api/wire'
 import { type ErrorKind, ForbiddenError, PilotosError, serverFailure, UnavailableError } from '#domain/errors'
 import { photoTooLarge } from '#domain/pilots/pilot'
-import { diskError, isOfDisk } from '../files/atomic-file.ts'
+import { withDiskError } from '../files/atomic-file.ts'
 import type { Guard } from './guard.ts'
 import { slowUploads } from './transfers.ts'
 
@@ -113,7 +113,7 @@ export class ErrorReplies {
   #sendJson(given: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     // A download that fails before its first byte has set the headers of its file.
     reply.removeHeader('content-disposition').type('application/json; charset=utf-8')
-    const error = isOfDisk(given) ? diskError(given, 'el disco de los datos') : given
+    const error = withDiskError(given)
     if (error instanceof PilotosError) {
       const status = statuses[error.kind]
       // An unavailable database is reported once, by the change feed.

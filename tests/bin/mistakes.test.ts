@@ -1,8 +1,8 @@
 /** Tests of the commands for mistakes and lost cards: remove, history and revoke. */
 import { existsSync } from 'node:fs'
-import { chmod, readFile, writeFile } from 'node:fs/promises'
+import promises, { chmod, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { inTheTerminal } from '#domain/staff/roles'
 import { preparePhoto } from '../../server/photos/pictures.ts'
 import { openStores } from '../../server/store/open.ts'
@@ -103,6 +103,16 @@ test('a backup contains the revocations', async () => {
   const stores = await openStores(other)
   expect(await stores.pilots.revocations()).toHaveLength(1)
   await stores.close()
+})
+
+test('a disk that breaks where no code expects it is told as that of the data, in Spanish', async () => {
+  const data = await storesWithOne()
+  const error = Object.assign(new Error('EIO: i/o error, scandir'), { code: 'EIO' })
+  vi.spyOn(promises, 'readdir').mockRejectedValue(error)
+  expect(await pilotos(['doctor', '--data', data])).toMatchObject({
+    code: 3,
+    stderr: 'pilotos: No se puede usar el disco de los datos: falló el disco (EIO)\n',
+  })
 })
 
 test('serve reports the failure of work that nothing waits for, and keeps answering', async () => {
