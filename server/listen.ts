@@ -83,6 +83,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { stores, availability, backupFailure, nextBackup, start, close } = await openDataSource(options)
   let app: FastifyInstance | undefined
   let secure: SecurePort | undefined
+  let openPort = port
   let stopFollowing = () => {}
   const closeApp = async () => {
     stopFollowing()
@@ -97,7 +98,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const secret = randomBytes(32).toString('base64url')
     const address = publicAddress({
       ...options,
-      port: () => (app ? portOf(app) : port),
+      port: () => openPort,
       securePort: () => secure?.port,
     })
     const proxySign = findProxySign({ publicUrl, trustedProxies: trustProxy, ownHosts })
@@ -120,16 +121,18 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       clockCheck,
     })
     await app.listen({ port, host })
+    // The server has no address any more while it closes, and answers the last requests.
+    openPort = portOf(app)
     const opened = await openSecurely(app, options, new URL(address.url()).hostname)
     if (typeof opened !== 'string') secure = opened
-    const url = `http://${ownName(host)}:${portOf(app)}`
+    const url = `http://${ownName(host)}:${openPort}`
     const backupFolder = await start({ url, secret })
     await ifWritable(report, () => stores.settings.change({ address: address.url() }))
     const sweeping = setInterval(() => sweep(stores).catch(report), hour)
     sweeping.unref()
     return {
       url,
-      port: portOf(app),
+      port: openPort,
       address,
       proxySign,
       notes: typeof opened === 'string' ? [...stores.notes, opened] : stores.notes,

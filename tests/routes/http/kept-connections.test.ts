@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { register } from '../../support/page.ts'
 import { aDraft, aPicture } from '../../support/pilots.ts'
 import { startTestServer } from '../../support/server.ts'
@@ -49,4 +49,28 @@ test('a request that comes before the earlier answer waits for it, and a third o
   expect(both.match(/HTTP\/1\.1 200/g)).toHaveLength(2)
   expect(both.match(/\\"Ana\\"/g)).toHaveLength(2)
   expect((await answerTo(list.repeat(3))).match(/HTTP\/1\.1 200/g) ?? []).toHaveLength(0)
+})
+
+test('a request that is still arriving when the server is closed learns the address all the same', async () => {
+  const { url, close } = await startTestServer({ publicUrl: undefined })
+  const headers = {
+    'sec-fetch-site': 'same-origin',
+    'content-type': 'application/json',
+    expect: '100-continue',
+  }
+  const sent = request(new URL('/api/reception', url), { method: 'PUT', headers, agent: false })
+  const answered = once(sent, 'response')
+  sent.flushHeaders()
+  // The server has the head of the request.
+  await once(sent, 'continue')
+  const closed = close()
+  await expect.poll(() => fetch(url).then(String, () => 'closed')).toBe('closed')
+  // The server keeps the address for a second.
+  const later = performance.now() + 2000
+  vi.spyOn(performance, 'now').mockReturnValue(later)
+  onTestFinished(() => void vi.restoreAllMocks())
+  sent.end(JSON.stringify({ is_open: true }))
+  const [{ statusCode }] = await answered
+  expect(statusCode).toBe(200)
+  await closed
 })
