@@ -22,6 +22,15 @@ export type Known = 'stored' | 'gone' | 'maybe' | 'erased'
 
 export interface Thing {
   known: Known
+  /** How often something else, such as a restore, has left open whether it is stored. */
+  doubts?: number
+}
+
+/** Nobody knows any more whether something is stored, unless it is gone for ever. */
+export function forget(thing: Thing): void {
+  if (thing.known === 'erased') return
+  thing.known = 'maybe'
+  thing.doubts = (thing.doubts ?? 0) + 1
 }
 
 export interface Rider extends Thing {
@@ -345,11 +354,12 @@ export class Desk {
 
   /** Sends an order whose answer may be lost: until it has arrived, nobody knows if it was done. */
   async learn(thing: Thing, to: Known, work: () => Promise<Reply>): Promise<Reply> {
-    const before = thing.known
+    const { known: before, doubts } = thing
     thing.known = 'maybe'
     const reply = await work()
+    const isDoubted = thing.doubts !== doubts && !(reply.isDone && to === 'erased')
     // Meanwhile, something else may have happened to it, such as an erasure.
-    if (thing.known === 'maybe' && !reply.isOpen) thing.known = reply.isDone ? to : before
+    if (thing.known === 'maybe' && !isDoubted && !reply.isOpen) thing.known = reply.isDone ? to : before
     return reply
   }
 

@@ -1,7 +1,7 @@
 /** The orders that people give on a simulated day, and what each of them means for what the desk knows. */
 import { type CallName, calls } from '#domain/api/calls'
 import type { TillReport } from '#domain/till/schemas'
-import { type Desk, type Known, type Payment, phone, type Rider, type Thing } from './desk.ts'
+import { type Desk, forget, type Known, type Payment, phone, type Rider } from './desk.ts'
 import { listOf, requestOf, spoil } from './generated.ts'
 import type { Random } from './world/world.ts'
 
@@ -262,8 +262,8 @@ export const orders: Record<string, Order> = {
       const applied = desk.riders.filter(({ known, applied }) => known === 'stored' && applied)
       const rider = applied.length > 0 && random.chance(0.5) ? random.pick(applied) : desk.aRider(random)
       if (!rider) return undefined
-      for (const payment of desk.payments) if (payment.riders.includes(rider)) payment.known = 'maybe'
-      for (const one of [...desk.charges, ...desk.signatures]) if (one.rider === rider) one.known = 'maybe'
+      for (const payment of desk.payments) if (payment.riders.includes(rider)) forget(payment)
+      for (const one of [...desk.charges, ...desk.signatures]) if (one.rider === rider) forget(one)
       rider.erasedFrom = desk.machine.world.now
       const document = String(rider.dni)
       const isCommand = random.chance(0.25)
@@ -375,9 +375,7 @@ export const orders: Record<string, Order> = {
       const { code, err } = await desk.run(['restore', path, '--force'])
       desk.restores += 1
       // What came after the backup may be gone, and what was removed since may be back.
-      for (const thing of desk.things)
-        if (thing.known !== 'erased' && (!stored.has(thing) || thing.known !== 'stored'))
-          thing.known = 'maybe'
+      for (const thing of desk.things) if (!stored.has(thing) || thing.known !== 'stored') forget(thing)
       desk.undoable.clear()
       return `${path} ${code} ${code === 0 ? '' : err.trim()}`
     },
@@ -476,11 +474,6 @@ function note(desk: Desk, payment: Payment, receipt: unknown): void {
   if (other !== payment.id)
     desk.faults.push(`the receipt ${payment.name} was given to ${other} and ${payment.id}`)
   desk.receipts.set(payment.name, payment.id)
-}
-
-/** Nobody knows any more whether something is stored, unless it is gone for ever. */
-function forget(thing: Thing): void {
-  if (thing.known !== 'erased') thing.known = 'maybe'
 }
 
 /** Merges and their undoing follow one another here: what each of them leaves is known only then. */
