@@ -80,9 +80,11 @@ async function checkRiders(desk: Desk, fault: (text: string) => void): Promise<v
     if (known === 'stored' && count !== 1) fault(`${name} is there ${count} times`)
     if ((known === 'gone' || known === 'erased') && count !== 0) fault(`${name} is ${known}, and there`)
   }
-  const charges =
-    pilots.length === 0 ? [] : list.data.flatMap((record) => (record.charges ?? []) as { id: string }[])
-  for (const { id, known, rider } of desk.charges) {
+  // A record has the charges of the open event.
+  const [open] = (await desk.ask('GET', '/api/events')).data
+  const charges = list.data.flatMap((record) => (record.charges ?? []) as { id: string }[])
+  for (const { id, known, rider, event } of desk.charges) {
+    if (event !== open?.id) continue
     const count = charges.filter((charge) => charge.id === id).length
     if (count > 1 || (known === 'stored' && rider.known === 'stored' && count === 0))
       fault(`the charge ${id} is there ${count} times`)

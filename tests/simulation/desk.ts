@@ -118,7 +118,7 @@ export class Desk {
   readonly riders: Rider[] = []
   readonly payments: Payment[] = []
   readonly scans: (Thing & { id: string })[] = []
-  readonly charges: (Thing & { id: string; rider: Rider })[] = []
+  readonly charges: (Thing & { id: string; rider: Rider; event: string })[] = []
   readonly signatures: (Thing & { rider: Rider })[] = []
   /** What a phone at the gate keeps until it sends it. */
   readonly queue: { scan: Thing; passage: object }[] = []

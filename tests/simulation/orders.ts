@@ -143,8 +143,9 @@ export const orders: Record<string, Order> = {
   charge: {
     weight: 1,
     work: aboutRider(async (desk, rider) => {
-      const charge = { id: `orden-${desk.newNumber()}`, rider, known: 'gone' as Known }
-      const order = { event: desk.event, id: charge.id, price: 'lic', cents: 5000 }
+      const { event } = desk
+      const charge = { id: `orden-${desk.newNumber()}`, rider, event, known: 'gone' as Known }
+      const order = { event, id: charge.id, price: 'lic', cents: 5000 }
       desk.charges.push(charge)
       const send = () => desk.ask('POST', `/api/pilots/${rider.id}/charges`, order)
       return (await desk.learn(charge, 'stored', () => desk.insist(send))).status

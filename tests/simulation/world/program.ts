@@ -158,13 +158,24 @@ export class Program implements Owner {
     }
     const signals = new Proxy(AbortSignal, {
       get(target, key) {
-        if (key !== 'timeout') return Reflect.get(target, key)
-        return (delay: number) => {
-          const controller = new AbortController()
-          const late = () => controller.abort(new DOMException('The operation timed out', 'TimeoutError'))
-          world.after(owner, 'timeout', delay, late, true)
-          return controller.signal
-        }
+        const controller = new AbortController()
+        if (key === 'timeout')
+          return (delay: number) => {
+            const late = () => controller.abort(new DOMException('The operation timed out', 'TimeoutError'))
+            world.after(owner, 'timeout', delay, late, true)
+            return controller.signal
+          }
+        // That of Node keeps a signal with listeners in memory for ever.
+        if (key === 'any')
+          return (given: readonly AbortSignal[]) => {
+            for (const signal of given) {
+              const abort = () => controller.abort(signal.reason)
+              if (signal.aborted) abort()
+              else signal.addEventListener('abort', abort, { once: true })
+            }
+            return controller.signal
+          }
+        return Reflect.get(target, key)
       },
     })
     const { setTimeout, clearTimeout, setInterval, clearInterval, setImmediate, clearImmediate } =
