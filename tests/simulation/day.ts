@@ -132,10 +132,11 @@ function planOf(seed: number): Planned[] {
       (order.reads === true) === reads ? Array.from({ length: order.weight }, () => name) : [],
     )
   const [writing, reading] = [names(false), names(true)]
-  // Some days are of few kinds of orders, which then meet each other more often.
-  const some = random.chance(0.5)
-    ? writing
-    : writing.filter((name) => always.includes(name) || random.chance(0.4))
+  // Some days are of few kinds of orders, which then meet each other more often, and some of rewrites and what meets them.
+  const share = random.pick([1, 1, 0.4, 0])
+  const isKept = (name: string) =>
+    always.includes(name) || (share === 0 ? beside.includes(name) : random.chance(share))
+  const some = writing.filter(isKept)
   const plan = Array.from({ length: dayLength }, (_, index) => {
     const person = random.below(writers + readers)
     return {
@@ -158,6 +159,7 @@ function planOf(seed: number): Planned[] {
 }
 
 const always = ['register', 'enter', 'pay', 'scan']
+const beside = ['erase', 'restore', 'merge', 'undo', 'backup', 'again', 'apply']
 
 /** Leaves orders out of a day as long as it fails in the same way. Returns the shortest day that was found. */
 export async function shortened(day: Day, most = 60): Promise<Day> {
