@@ -114,7 +114,7 @@ const troubles: readonly string[] = ['full', 'held', 'broken', 'network']
 /** Cuts the power, kills or stops the kiosk, sets the clock, lets hours pass, or disturbs the disk or the network. */
 async function disaster(desk: Desk, kind: string, random: Random): Promise<void> {
   // Many happen in the middle of a rewrite.
-  if (random.chance(0.5)) await Promise.race([desk.pause(5000), desk.afterCalls(random.below(150))])
+  if (random.chance(0.7)) await Promise.race([desk.pause(5000), desk.afterCalls(random.below(40))])
   desk.told.push(`--- ${kind}`)
   if (kind === 'clock')
     desk.machine.world.clock += (random.chance(0.5) ? -1 : 1) * random.below(3 * 3_600_000)

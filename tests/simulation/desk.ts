@@ -7,7 +7,7 @@ import type { Random, World } from './world/world.ts'
 export const data = '/data'
 const port = 4780
 /** The address of a phone in the Wi-Fi. */
-export const phone = '192.168.1.77'
+const phone = '192.168.1.77'
 
 const prices = [
   { id: 'todos', kind: 'entry', label: 'Inscripción', cents: 8000 },
@@ -68,6 +68,9 @@ export interface Reply {
   isOpen: boolean
 }
 
+/** The calls of the disk that decide what a power cut leaves. */
+const lasting = ['rename', 'unlink', 'fsync']
+
 const person = { name: 'person' }
 
 export function openDay(world: World): Desk {
@@ -80,7 +83,7 @@ export function openDay(world: World): Desk {
     ...{ world, disk, name: 'mesa-a', servers: new Map(), processes: new Set() },
     // Another program, such as an antivirus, holds files open for a moment.
     faults: (call) => {
-      desk.onCall()
+      if (lasting.includes(call)) desk.onLasting()
       if (desk.trouble === 'held' && ['rename', 'unlink'].includes(call) && world.random.chance(0.3))
         return 'EBUSY'
       return desk.trouble === 'broken' && call !== 'close' && world.random.chance(0.05) ? 'EIO' : undefined
@@ -142,8 +145,8 @@ export class Desk {
   restores = 0
   /** True once an order has begun that writes the files of the kiosk anew. */
   isRewriting = false
-  /** Is called before each call of the disk. */
-  onCall = () => {}
+  /** Is called before each call of `lasting`. */
+  onLasting = () => {}
   /** What is wrong with the disk at the moment: an order may fail by it. */
   trouble?: Trouble
   #kiosks = 0
@@ -220,12 +223,12 @@ export class Desk {
     await this.open()
   }
 
-  /** Waits for the next rewrite, and then for some calls of the disk. */
+  /** Waits for the next rewrite, and then for some calls of `lasting`. */
   afterCalls(count: number): Promise<void> {
     this.isRewriting = false
     let left = count
     return new Promise((resolve) => {
-      this.onCall = () => {
+      this.onLasting = () => {
         if (this.isRewriting) left -= 1
         if (left < 0) resolve()
       }

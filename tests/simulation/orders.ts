@@ -1,7 +1,7 @@
 /** The orders that people give on a simulated day, and what each of them means for what the desk knows. */
 import { type CallName, calls } from '#domain/api/calls'
 import type { TillReport } from '#domain/till/schemas'
-import { type Desk, forget, type Known, type Payment, phone, type Rider } from './desk.ts'
+import { type Desk, forget, type Known, type Payment, type Reply, type Rider } from './desk.ts'
 import { listOf, requestOf, spoil } from './generated.ts'
 import type { Random } from './world/world.ts'
 
@@ -91,10 +91,7 @@ export const orders: Record<string, Order> = {
 
   enter: {
     weight: 6,
-    work: aboutRider(async (desk, { id }, random) => {
-      const order = { event: desk.event, ids: [id], modalidades: [random.pick(['MOTOCROSS', 'RALLY'])] }
-      return (await desk.ask('POST', '/api/entries', order)).status
-    }),
+    work: aboutRider(async (desk, rider, random) => (await enter(desk, rider, random)).status),
   },
 
   pay: {
@@ -103,12 +100,7 @@ export const orders: Record<string, Order> = {
       const earlier = desk.payments.length > 0 && random.chance(0.15) ? random.pick(desk.payments) : undefined
       const second = earlier?.riders[1]
       const riders = second ? [second] : random.chance(0.3) ? [rider, desk.aRider(random) ?? rider] : [rider]
-      const parts: { rider: string; owed: number; cents: number }[] = []
-      for (const { id } of new Set(riders)) {
-        const [record] = (await desk.ask('GET', `/api?list=${id}`)).data
-        const owed = Number(record?.owed ?? 0)
-        if (owed > 0) parts.push({ rider: id, owed, cents: random.chance(0.2) ? owed / 2 : owed })
-      }
+      const parts = await owedParts(desk, new Set(riders), random)
       if (parts.length === 0) return 'owes nothing'
       const cents = parts.reduce((sum, part) => sum + part.cents, 0)
       // Some orders have an identifier that others follow from.
@@ -258,11 +250,9 @@ export const orders: Record<string, Order> = {
   erase: {
     weight: 3,
     rewrites: true,
-    async work(desk, random) {
-      // Whoever has just applied often withdraws.
-      const applied = desk.riders.filter(({ known, applied }) => known === 'stored' && applied)
-      const rider = applied.length > 0 && random.chance(0.5) ? random.pick(applied) : desk.aRider(random)
-      if (!rider) return undefined
+    work: aboutRider(async (desk, rider, random) => {
+      // Some have just applied for the next event.
+      if (random.chance(0.3)) await apply(desk, random, rider)
       for (const payment of desk.payments) if (payment.riders.includes(rider)) forget(payment)
       for (const one of [...desk.charges, ...desk.signatures]) if (one.rider === rider) forget(one)
       rider.erasedFrom = desk.machine.world.now
@@ -283,25 +273,13 @@ export const orders: Record<string, Order> = {
       if (error.includes('si la persona sigue ahí, repítalo')) forget(rider)
       rider.isInArchives = error.includes('ya no está en los datos, pero quedó en copias')
       if (rider.isInArchives) rider.known = 'erased'
-      return `${rider.name} ${status}`
-    },
+      return status
+    }),
   },
 
   apply: {
     weight: 2,
-    async work(desk, random) {
-      const known = random.chance(0.5) ? desk.aRider(random) : undefined
-      const { form } = desk.newRider()
-      const { tiposangre: _, ...values } = known ? { ...form, name: known.name, dni: known.dni } : form
-      const id = random.bytes(16).toString('base64url')
-      const application = JSON.stringify({ values, language: 'es' })
-      // While the answer is on its way, nobody knows when the application was stored.
-      if (known) known.applied = Number.POSITIVE_INFINITY
-      const parts = { id, code: desk.code, application }
-      const { status } = await desk.insist(() => desk.send('/api/applications', parts, phone))
-      if (known) known.applied = desk.machine.world.now
-      return String(status)
-    },
+    work: (desk, random) => apply(desk, random, random.chance(0.5) ? desk.aRider(random) : undefined),
   },
 
   /** Registers somebody who has applied. */
@@ -451,6 +429,38 @@ async function plain(desk: Desk, random: Random, names: readonly CallName[]): Pr
   const { status } = await desk.request(request)
   const body = JSON.stringify(request.body ?? '').slice(0, 150)
   return `${request.method} ${request.path.slice(0, 80)} ${body} ${status}`
+}
+
+/** Sends an application from a of a rider or of somebody new. */
+async function apply(desk: Desk, random: Random, known?: Rider): Promise<string> {
+  const { form } = known ? desk.formOf(known.dni) : desk.newRider()
+  const { tiposangre: _, ...values } = form
+  const id = random.bytes(16).toString('base64url')
+  const application = JSON.stringify({ values, language: 'es' })
+  // While the answer is on its way, nobody knows when the application was stored.
+  if (known) known.applied = Number.POSITIVE_INFINITY
+  const parts = { id, code: desk.code, application }
+  const from = `192.168.1.${random.below(200)}`
+  const { status } = await desk.insist(() => desk.send('/api/applications', parts, from))
+  if (known) known.applied = desk.machine.world.now
+  return String(status)
+}
+
+/** Returns what riders pay of what they owe, all or a part. Most pay when they are entered. */
+async function owedParts(desk: Desk, riders: Iterable<Rider>, random: Random) {
+  const parts: { rider: string; owed: number; cents: number }[] = []
+  for (const rider of riders) {
+    if (random.chance(0.6)) await enter(desk, rider, random)
+    const [record] = (await desk.ask('GET', `/api?list=${rider.id}`)).data
+    const owed = Number(record?.owed ?? 0)
+    if (owed > 0) parts.push({ rider: rider.id, owed, cents: random.chance(0.2) ? owed / 2 : owed })
+  }
+  return parts
+}
+
+function enter(desk: Desk, { id }: Rider, random: Random): Promise<Reply> {
+  const order = { event: desk.event, ids: [id], modalidades: [random.pick(['MOTOCROSS', 'RALLY'])] }
+  return desk.ask('POST', '/api/entries', order)
 }
 
 async function register(desk: Desk, random: Random, { dni, name, form }: ReturnType<Desk['newRider']>) {
