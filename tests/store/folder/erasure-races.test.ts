@@ -1,12 +1,11 @@
-/** Tests that changes which others make during an erasure are refused or stored, each with a number of its own. */
-import { cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+/** Tests of what happens beside an erasure to backups, histories and journals. */
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { defaultRules } from '#domain/credential/validity-rules'
 import type { LoggedChange } from '#domain/pilots/history/history'
-import type { PilotId } from '#domain/pilots/pilot-id'
-import { syncData, writeAtomically } from '../../../server/files/atomic-file.ts'
+import { syncData } from '../../../server/files/atomic-file.ts'
 import { lockFolder } from '../../../server/files/folder-lock.ts'
 import { readBackup } from '../../../server/store/backup/backup.ts'
 import { alone, writeSafetyBackup } from '../../../server/store/backup/backup-files.ts'
@@ -16,104 +15,13 @@ import { DurableLengthFile } from '../../../server/store/folder/log/synced-file.
 import { openFolder } from '../../../server/store/open.ts'
 import { type LocalStores, readChangeLog } from '../../../server/store/shared/stores.ts'
 import { aFolder } from '../../support/folder.ts'
-import { journalLines, journalNumbersOf } from '../../support/journals.ts'
 import { aDraft, aRow } from '../../support/pilots.ts'
-import { tracesIn } from '../../support/traces.ts'
 
 async function open(folder: string): Promise<LocalStores> {
   const stores = await openFolder(folder, { journalBytes: 1 })
   onTestFinished(() => stores.close())
   return stores
 }
-
-/** Registers riders, one after the other, until `work` has ended and three more were registered. Returns their codes. */
-async function registeringDuring({ pilots }: LocalStores, work: Promise<unknown>): Promise<PilotId[]> {
-  const ids: PilotId[] = []
-  let left = Number.POSITIVE_INFINITY
-  const ended = work.finally(() => {
-    left = ids.length + 3
-  })
-  while (ids.length < left) {
-    const found = await pilots.register(aDraft()).catch(() => setImmediate())
-    if (found) ids.push(found.id)
-  }
-  await ended
-  return ids
-}
-
-test('riders whom others register during erasures are all kept, and every change has a number of its own', async () => {
-  const folder = await aFolder()
-  const stores = await open(folder)
-  await stores.pilots.import(Array.from({ length: 700 }, (_, index) => aRow(index)))
-  const kept: PilotId[] = []
-  for (let round = 0; round < 3; round += 1) {
-    const { id } = await stores.pilots.register(aDraft())
-    // A long journal is continued in a new file.
-    await stores.pilots.import(Array.from({ length: 700 }, (_, index) => aRow(index)))
-    kept.push(...(await registeringDuring(stores, stores.erasures.erase([id]))))
-  }
-  const copy = join(await aFolder(), 'data')
-  await cp(folder, copy, { recursive: true })
-  const numbers = await journalNumbersOf(copy)
-  expect(numbers).toEqual(numbers.map((_, index) => index + 1))
-  expect((await journalLines(copy)).filter(({ change }) => change.erased === 1)).toHaveLength(3)
-  // The process was killed.
-  const again = await open(copy)
-  expect(again.notes).toEqual([])
-  const found = new Set((await again.pilots.list()).pilots.map(({ id }) => id))
-  expect(kept.filter((id) => !found.has(id))).toEqual([])
-})
-
-test('a photo that is being written while a person is erased is stored', async () => {
-  const folder = await aFolder()
-  const stores = await open(folder)
-  const { id } = await stores.pilots.register(aDraft())
-  await mkdir(join(folder, 'photos'))
-  async function* parts() {
-    yield 'one, '
-    await stores.erasures.erase([id])
-    yield 'two'
-  }
-  const path = join(folder, 'photos', '0123456789AB.jpg')
-  await writeAtomically(path, parts())
-  expect(await readFile(path, 'utf8')).toBe('one, two')
-})
-
-/** Makes backups that begin one shortly after the other, and returns their paths. */
-function someBackups(stores: LocalStores, folder: string): Promise<string[]> {
-  const begin = async (_: unknown, index: number) => {
-    for (let left = index * 8; left > 0; left -= 1) await setImmediate()
-    return writeSafetyBackup(stores, folder, 'restaurar')
-  }
-  return Promise.all(Array.from({ length: 5 }, begin))
-}
-
-test('backups that are made while a person is erased wait, are whole, and do not have the person', async () => {
-  const folder = await aFolder()
-  const backups = join(folder, 'backups')
-  const stores = await open(folder)
-  await stores.pilots.import(Array.from({ length: 50 }, (_, index) => aRow(index)))
-  const { id } = await stores.pilots.register(aDraft({ name: 'Evangelina', dni: 71234567 }))
-  for (let count = 0; count < 3; count += 1) await writeSafetyBackup(stores, backups, 'unir')
-  const [paths] = await Promise.all([someBackups(stores, backups), stores.erasures.erase([id])])
-  for (const path of paths) expect((await readBackup(path)).pilots).toHaveLength(50)
-  expect(await tracesIn(folder, ['Evangelina', '71234567', id])).toEqual([])
-})
-
-test('backups that are made while values are forgotten do not have them either', async () => {
-  const folder = await aFolder()
-  const backups = join(folder, 'backups')
-  const stores = await open(folder)
-  const basis = { rules: defaultRules, day: '2026-11-25' }
-  const drafts = Array.from({ length: 50 }, () => aDraft({ ciudad: 'Moquegua' }))
-  await stores.pilots.import(drafts.map((draft, index) => aRow(index, draft)))
-  const ids = (await stores.pilots.list()).pilots.map((pilot) => pilot.id)
-  for (let count = 0; count < 3; count += 1) await writeSafetyBackup(stores, backups, 'unir')
-  const forgetting = stores.erasures.forget({ ids, group: 'contact', basis })
-  const [, forgotten] = await Promise.all([someBackups(stores, backups), forgetting])
-  expect(forgotten).toHaveLength(ids.length)
-  expect(await tracesIn(folder, ['Moquegua'])).toEqual([])
-})
 
 test('the first backup of all waits for values that were being forgotten before', async () => {
   const folder = await aFolder()

@@ -121,28 +121,6 @@ test.each(steps.map((name, index) => [name, index + 1] as const))(
   },
 )
 
-test('a gate that records during a merge loses nothing', async () => {
-  const folder = await aFolder()
-  const recorded: Promise<unknown>[] = []
-  const { sync, arm } = countedSync(async (count) => {
-    const scan = aReceivedScan({ at: at(`12:${count + 10}`), pilot: 'AAAAAAAAAAAA' })
-    // The records sync too.
-    if (count < 20) recorded.push(stores.passages.record([scan], 'warn'))
-  })
-  const stores: LocalStores = await open(folder, sync)
-  const { order } = aMerge(await fill(stores))
-  arm()
-  await stores.merges.commit(order)
-  // The list grows meanwhile.
-  for (const one of recorded) await one
-  expect(recorded.length).toBeGreaterThanOrEqual(steps.length)
-  const { passages } = await contentsOf(stores)
-  expect(passages.map(({ number }) => number)).toEqual(passages.map((_, index) => index + 1))
-  expect(passages).toHaveLength(4 + recorded.length)
-  await stores.close()
-  expect((await reopened(folder)).contents.passages).toEqual(passages)
-})
-
 /** Returns a folder in which an earlier version was interrupted after these changes of a merge. */
 async function anInterruptedMerge(changesOf: (change: Change) => Change[]) {
   const folder = await aFolder()
