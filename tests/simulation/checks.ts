@@ -1,5 +1,6 @@
 /** What must hold at each moment of a simulated day at which nobody writes. */
 import { gunzipSync } from 'node:zlib'
+import { receiptName } from '#domain/till/lines'
 import type { TillReport } from '#domain/till/schemas'
 import { type Desk, data, type Rider } from './desk.ts'
 
@@ -126,9 +127,19 @@ async function checkTill(desk: Desk, fault: (text: string) => void): Promise<voi
     for (const [part, cents] of Object.entries(sums))
       if (cents !== report.paid) fault(`the till has ${report.paid}, and by its ${part} ${cents}`)
   }
+  for (const name of missingReceipts([...names.keys()], desk.firstReceipt))
+    fault(`the receipt ${name} is missing`)
   for (const { id, known, cents } of desk.payments)
     if (known === 'stored' && found.get(id) !== cents)
       fault(`the payment ${id} of ${cents} is ${found.get(id)}`)
+}
+
+/** Returns the names of the receipts of the letter A that are absent between the number `first` and the last one. */
+function missingReceipts(names: readonly string[], first: number): string[] {
+  const last = Math.max(0, ...names.map((name) => (name.startsWith('A-') ? Number(name.slice(2)) : 0)))
+  return Array.from({ length: Math.max(0, last - first) }, (_, index) =>
+    receiptName({ letter: 'A', number: first + index }),
+  ).filter((name) => !names.includes(name))
 }
 
 function sum(amounts: readonly number[]): number {

@@ -50,6 +50,8 @@ export interface Payment extends Thing {
   id: string
   riders: readonly Rider[]
   cents: number
+  /** The number of restores that had begun or ended before. */
+  restores: number
   /** The letter and the number of the receipt. */
   name?: string
 }
@@ -131,6 +133,8 @@ export class Desk {
   readonly refused = new Set<string>()
   /** The names of receipts that were ever given, with their orders. */
   readonly receipts = new Map<string, string>()
+  /** The number from which on the receipts of the letter A have no gaps: that of the first payment since the last restore. */
+  firstReceipt = 1
   /** The backups on the stick, with what was stored for certain when each of them began. */
   readonly copies: { path: string; stored: ReadonlySet<Thing> }[] = []
   /** The numbers of imports and merges that can be undone, with the riders that they brought. */

@@ -105,7 +105,7 @@ export const orders: Record<string, Order> = {
       const cents = parts.reduce((sum, part) => sum + part.cents, 0)
       // Some orders have an identifier that others follow from.
       const id = earlier ? `${earlier.id}${random.pick([' 2', ' -'])}` : `orden-${desk.newNumber()}`
-      const payment: Payment = { id, riders, cents, known: 'gone' }
+      const payment: Payment = { id, riders, cents, known: 'gone', restores: desk.restores }
       desk.payments.push(payment)
       // A flag is one letter where letters are counted, and two where the journal is read.
       const reference = random.chance(0.05) ? '🏁'.repeat(50) : ''
@@ -353,6 +353,7 @@ export const orders: Record<string, Order> = {
       desk.restores += 1
       const { code, err } = await desk.run(['restore', path, '--force'])
       desk.restores += 1
+      desk.firstReceipt = Number.POSITIVE_INFINITY
       // What came after the backup may be gone, and what was removed since may be back.
       for (const thing of desk.things) if (!stored.has(thing) || thing.known !== 'stored') forget(thing)
       desk.undoable.clear()
@@ -481,6 +482,8 @@ function note(desk: Desk, payment: Payment, receipt: unknown): void {
   if (!receipt) return
   const { letter, number } = receipt as { letter: string; number: number }
   payment.name = `${letter}-${number}`
+  if (letter === 'A' && payment.restores === desk.restores && !desk.receipts.has(payment.name))
+    desk.firstReceipt = Math.min(desk.firstReceipt, number)
   const other = desk.receipts.get(payment.name) ?? payment.id
   if (other !== payment.id)
     desk.faults.push(`the receipt ${payment.name} was given to ${other} and ${payment.id}`)
