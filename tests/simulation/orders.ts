@@ -97,14 +97,16 @@ export const orders: Record<string, Order> = {
   pay: {
     weight: 9,
     work: aboutRider(async (desk, rider, random) => {
-      const earlier = desk.payments.length > 0 && random.chance(0.15) ? random.pick(desk.payments) : undefined
-      const second = earlier?.riders[1]
-      const riders = second ? [second] : random.chance(0.3) ? [rider, desk.aRider(random) ?? rider] : [rider]
-      const parts = await owedParts(desk, new Set(riders), random)
+      // Some orders have the identifier of another line of an earlier one, whose rider pays again.
+      const shared = desk.payments.filter(({ known, riders }) => known === 'stored' && riders.length > 1)
+      const earlier = shared.length > 0 && random.chance(0.2) ? random.pick(shared) : undefined
+      const other = random.chance(0.3) ? desk.aRider(random) : undefined
+      const payers = new Set(earlier ? earlier.riders.slice(1) : [rider, other ?? rider])
+      const parts = await owedParts(desk, payers, random)
       if (parts.length === 0) return 'owes nothing'
       const cents = parts.reduce((sum, part) => sum + part.cents, 0)
-      // Some orders have an identifier that others follow from.
-      const id = earlier ? `${earlier.id}${random.pick([' 2', ' -'])}` : `orden-${desk.newNumber()}`
+      const riders = [...payers].filter(({ id }) => parts.some((part) => part.rider === id))
+      const id = earlier ? `${earlier.id} 2` : `orden-${desk.newNumber()}`
       const payment: Payment = { id, riders, cents, known: 'gone', restores: desk.restores }
       desk.payments.push(payment)
       // A flag is one letter where letters are counted, and two where the journal is read.
@@ -134,14 +136,7 @@ export const orders: Record<string, Order> = {
 
   charge: {
     weight: 1,
-    work: aboutRider(async (desk, rider) => {
-      const { event } = desk
-      const charge = { id: `orden-${desk.newNumber()}`, rider, event, known: 'gone' as Known }
-      const order = { event, id: charge.id, price: 'lic', cents: 5000 }
-      desk.charges.push(charge)
-      const send = () => desk.ask('POST', `/api/pilots/${rider.id}/charges`, order)
-      return (await desk.learn(charge, 'stored', () => desk.insist(send))).status
-    }),
+    work: aboutRider(async (desk, rider) => (await charge(desk, rider)).status),
   },
 
   scan: {
@@ -451,12 +446,23 @@ async function apply(desk: Desk, random: Random, known?: Rider): Promise<string>
 async function owedParts(desk: Desk, riders: Iterable<Rider>, random: Random) {
   const parts: { rider: string; owed: number; cents: number }[] = []
   for (const rider of riders) {
-    if (random.chance(0.6)) await enter(desk, rider, random)
+    const way = random.next()
+    if (way < 0.5) await enter(desk, rider, random)
+    else if (way < 0.7) await charge(desk, rider)
     const [record] = (await desk.ask('GET', `/api?list=${rider.id}`)).data
     const owed = Number(record?.owed ?? 0)
     if (owed > 0) parts.push({ rider: rider.id, owed, cents: random.chance(0.2) ? owed / 2 : owed })
   }
   return parts
+}
+
+function charge(desk: Desk, rider: Rider): Promise<Reply> {
+  const { event } = desk
+  const one = { id: `orden-${desk.newNumber()}`, rider, event, known: 'gone' as Known }
+  const order = { event, id: one.id, price: 'lic', cents: 5000 }
+  desk.charges.push(one)
+  const send = () => desk.ask('POST', `/api/pilots/${rider.id}/charges`, order)
+  return desk.learn(one, 'stored', () => desk.insist(send))
 }
 
 function enter(desk: Desk, { id }: Rider, random: Random): Promise<Reply> {
