@@ -232,11 +232,6 @@ export class TooManyOpenError extends MachineError {
   constructor(cause: unknown) {
     super('Hay demasiados archivos o conexiones abiertos a la vez: espere un momento y repita', cause)
   }
-
-  /** Returns true if the error is the system's refusal to open another file or connection. */
-  static matches(error: unknown): boolean {
-    return error instanceof Error && 'code' in error && ['EMFILE', 'ENFILE'].includes(String(error.code))
-  }
 }
 
 const unavailable =

@@ -175,7 +175,7 @@ export function diskError(error: unknown, path: string): Error {
   const code = codeOf(error)
   if (!code) return asError(error)
   if (code === 'ENOSPC' || code === 'EDQUOT') return new DiskFullError(path, error)
-  if (TooManyOpenError.matches(error)) return new TooManyOpenError(error)
+  if (code === 'EMFILE' || code === 'ENFILE') return new TooManyOpenError(error)
   const reason = reasons[code] ?? `falló el disco (${code})`
   return new MachineError(`No se puede usar ${path}: ${reason}`, error)
 }
