@@ -40,13 +40,14 @@ import {
   readTombstones,
   settingsDocument,
 } from './json-documents.ts'
+import { journalName } from './log/journal.ts'
 import { renumber } from './log/numbering.ts'
-import { readPassages } from './log/passage-file.ts'
+import { passageFileName, readPassages } from './log/passage-file.ts'
 import { misnumberedTexts, repair } from './log/repairs.ts'
 import { readState, type SavedState } from './log/saved-state.ts'
 import { formatVersion } from './log/snapshot.ts'
 import { applyStaged } from './log/staging.ts'
-import { DurableLengthFile, readDurableLengths } from './log/synced-file.ts'
+import { DurableLengthFile, readDurableLengths, syncRead } from './log/synced-file.ts'
 
 /** Opens the files of a folder that `lock` protects. Closing the stores releases the lock. @throws MachineError */
 export async function openFiles(
@@ -198,6 +199,8 @@ async function openLog(
     saved = await renumbered(folder, { ...saved, misnumbered }, stones, options.sync)
     if (!saved.misnumbered) notes.push(misnumberedTexts.done)
   }
+  for (const name of [journalName(saved.journal), passageFileName])
+    await syncRead(join(folder, name), options.sync ?? syncData)
   // A command searches once at most.
   if (!options.leaveJournal) void saved.table.prepare()
   const log = new FolderLog(folder, saved, documents, options)

@@ -3,6 +3,7 @@ import {
   appendFile,
   chmod,
   cp,
+  type FileHandle,
   mkdir,
   readdir,
   readFile,
@@ -86,6 +87,19 @@ test('registrations, changes, imports and removals are all kept after a crash, i
   const { pilots: expected } = await pilots.list({ order: 'asc' })
   expect(expected).toHaveLength(1201)
   expect(await reopened(await crashed(folder))).toEqual({ pilots: expected, notes: [] })
+})
+
+test('what a killed process has written without a sync is synced before anybody sees it', async () => {
+  const folder = await aFolder()
+  const killed = await openFolder(folder, { sync: async () => {} })
+  await killed.pilots.register(aDraft())
+  const copy = await crashed(folder)
+  await killed.close()
+  const synced: number[] = []
+  const sync = async (file: FileHandle) => void synced.push((await file.stat()).ino)
+  const stores = await openFolder(copy, { sync })
+  onTestFinished(() => stores.close())
+  expect(synced).toContain((await stat(await lastJournal(copy))).ino)
 })
 
 test('an empty folder stays unchanged if it is only read', async () => {

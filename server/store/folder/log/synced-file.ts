@@ -77,6 +77,20 @@ export class DurableLengthFile {
   }
 }
 
+/**
+ * Syncs a file as it is read: a process that was killed may not have synced what people see from now on. A disk that fails here
+ * fails at the next change, too, which says so.
+ */
+export async function syncRead(path: string, sync: Sync): Promise<void> {
+  // Windows syncs only what may be written.
+  const file = await open(path, 'r+').catch(() => undefined)
+  await file
+    ?.stat()
+    .then(({ size }) => (size > 0 ? sync(file) : undefined))
+    .catch(() => {})
+  await file?.close()
+}
+
 /** The length of the text, in bytes, without the line feed. */
 const noteBytes = 90
 
