@@ -539,6 +539,8 @@ async function merge(desk: Desk, random: Random): Promise<string> {
   if (!upload.isDone) return `upload ${upload.status} ${upload.error}`
   for (const rider of riders) forget(rider)
   const reply = await desk.ask('POST', `/api/merges/${upload.data[0]?.id}`, { prefer: 'this' })
+  // A merge that would do something else than the desk has seen is shown anew.
+  if (reply.data[0]?.stored === false) return 'shown anew'
   if (reply.isDone) await settle(desk, riders, { isFirst, restores })
   const change = Number(reply.data[0]?.change)
   if (reply.isDone && change) desk.undoable.set(change, riders)
