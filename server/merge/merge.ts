@@ -1,7 +1,7 @@
 /** Merges the data of another desk, a backup or a folder, into any stores. */
 import { createHash } from 'node:crypto'
 import { hostname } from 'node:os'
-import { basename } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { eventsOfNow } from '#domain/desk/class-settings'
 import { PilotosError } from '#domain/errors'
 import {
@@ -33,7 +33,7 @@ import { moneyNotes } from '#domain/till/report'
 import type { WaiverTexts } from '#domain/waivers/waiver'
 import { removeFile } from '../files/atomic-file.ts'
 import { eachPhotoOf, isJpeg, readBackup } from '../store/backup/backup.ts'
-import { writeSafetyBackup } from '../store/backup/backup-files.ts'
+import { alone, writeSafetyBackup } from '../store/backup/backup-files.ts'
 import type { BackupReader, ReadBackup } from '../store/backup/backup-reader.ts'
 import { type OtherErasures, takeErasures, weighErasures } from '../store/backup/restore.ts'
 import { type Account, isPhone } from '../store/documents/accounts.ts'
@@ -203,7 +203,8 @@ export async function commitDecision<Decision extends MergeDecision>(
       // A command gets the failure of a running server without its class.
       if (!(error instanceof PilotosError && error.kind === 'conflict')) throw error
       // The next backup has the newer change too.
-      if (decision.saved) await removeFile(decision.saved)
+      const { saved } = decision
+      if (saved) await alone(dirname(saved), () => removeFile(saved))
     }
   }
   throw new PilotosError(

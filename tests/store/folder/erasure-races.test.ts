@@ -4,16 +4,19 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { defaultRules } from '#domain/credential/validity-rules'
+import { PilotosError } from '#domain/errors'
 import type { LoggedChange } from '#domain/pilots/history/history'
 import { syncData } from '../../../server/files/atomic-file.ts'
 import { lockFolder } from '../../../server/files/folder-lock.ts'
+import { commitDecision } from '../../../server/merge/merge.ts'
 import { readBackup } from '../../../server/store/backup/backup.ts'
 import { alone, writeSafetyBackup } from '../../../server/store/backup/backup-files.ts'
 import { writeBackup } from '../../../server/store/backup/write-backup.ts'
 import { openJournal } from '../../../server/store/folder/log/journal.ts'
 import { DurableLengthFile } from '../../../server/store/folder/log/synced-file.ts'
 import { openFolder } from '../../../server/store/open.ts'
-import { type LocalStores, readChangeLog } from '../../../server/store/shared/stores.ts'
+import type { StoredMerge } from '../../../server/store/shared/merges.ts'
+import { type LocalStores, readChangeLog, type Stores } from '../../../server/store/shared/stores.ts'
 import { aFolder } from '../../support/folder.ts'
 import { aDraft, aRow } from '../../support/pilots.ts'
 
@@ -34,6 +37,23 @@ test('the first backup of all waits for values that were being forgotten before'
     return [writing]
   })
   expect((await readBackup(await (written[0] ?? ''))).pilots).toEqual([])
+})
+
+test('the backup of a merge that is decided again is not removed while archives are rewritten', async () => {
+  const backups = join(await aFolder(), 'backups')
+  await mkdir(backups)
+  const saved = join(backups, 'antes-de-unir.tar.gz')
+  await writeFile(saved, '')
+  const commit = vi.fn().mockRejectedValueOnce(new PilotosError('conflict', '')).mockResolvedValue(1)
+  const stores = { merges: { commit } } as unknown as Stores
+  const [deciding] = await alone(backups, async () => {
+    const begun = commitDecision(stores, async () => ({ saved, order: {} as StoredMerge }))
+    for (let turn = 0; turn < 5000; turn += 1) await setImmediate()
+    expect(await readdir(backups)).toEqual(['antes-de-unir.tar.gz'])
+    return [begun]
+  })
+  await deciding
+  expect(await readdir(backups)).toEqual([])
 })
 
 test('a history that is rewritten between two of its pages is not read on, and a backup then begins anew', async () => {
