@@ -1,4 +1,4 @@
-/** What must hold at each moment of a simulated day at which nobody writes. */
+/** Checks what holds at each moment of a simulated day at which nobody writes. */
 import { gunzipSync } from 'node:zlib'
 import { receiptName } from '#domain/till/lines'
 import type { TillReport } from '#domain/till/schemas'

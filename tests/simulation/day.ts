@@ -9,9 +9,9 @@ import { Random, World } from './world/world.ts'
 
 export interface Day {
   seed: number
-  /** What did not hold. */
+  /** The checks that failed. */
   faults: string[]
-  /** What people did, in the order in which they began it. */
+  /** The orders that people gave, in the order in which they began them. */
   orders: string[]
   /** A hash of all that happened. */
   digest: string
@@ -94,19 +94,8 @@ async function work(desk: Desk, planned: readonly Planned[]): Promise<void> {
 }
 
 const disasters = [
-  ...([
-    'power',
-    'power',
-    'kill',
-    'stop',
-    'clock',
-    'hours',
-    'full',
-    'held',
-    'broken',
-    'network',
-    'network',
-  ] as const),
+  ...['power', 'power', 'kill', 'stop', 'clock', 'hours'],
+  ...['full', 'held', 'broken', 'network', 'network'],
 ]
 
 const troubles: readonly string[] = ['full', 'held', 'broken', 'network']

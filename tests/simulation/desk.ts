@@ -125,9 +125,9 @@ export class Desk {
   readonly scans: (Thing & { id: string })[] = []
   readonly charges: (Thing & { id: string; rider: Rider; event: string })[] = []
   readonly signatures: (Thing & { rider: Rider })[] = []
-  /** What a phone at the gate keeps until it sends it. */
+  /** The scans that a phone at the gate keeps until it sends them. */
   readonly queue: { scan: Thing; passage: object }[] = []
-  /** What answers have shown. */
+  /** The values that answers have shown. */
   readonly seen = new Seen()
   /** Texts of requests that were refused: nothing with them is stored. */
   readonly refused = new Set<string>()
@@ -151,7 +151,7 @@ export class Desk {
   isRewriting = false
   /** Is called before each call of `lasting`. */
   onLasting = () => {}
-  /** What is wrong with the disk at the moment: an order may fail by it. */
+  /** The trouble with the disk or the network at the moment: an order may fail by it. */
   trouble?: Trouble
   #kiosks = 0
   #made = 0

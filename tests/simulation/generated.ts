@@ -2,8 +2,7 @@
  * Requests that follow from the definitions of the calls: such as a page sends, with what the desk has seen in answers, and
  * hostile ones, with one value that is not what the definition wants.
  */
-import type { CallName } from '#domain/api/calls'
-import { calls } from '#domain/api/calls'
+import { type CallName, calls } from '#domain/api/calls'
 import type { Random } from './world/world.ts'
 
 export interface Request {
@@ -50,7 +49,7 @@ const hostile: readonly unknown[] = [
   ...['__proto__', 'constructor', '../../etc/passwd', '=1+1', '👩🏽‍🚒', '\u202eabc', 'a\nb', '0', '1e3'],
 ]
 
-/** What answers have shown, by the names of their properties: the last ones of each. */
+/** Keeps the values that answers have shown, the last ones of each property, by its name. */
 export class Seen {
   readonly #values = new Map<string, unknown[]>()
 

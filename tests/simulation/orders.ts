@@ -24,6 +24,14 @@ const aboutRider =
     return rider && `${rider.name} ${await work(desk, rider, random)}`
   }
 
+/** Returns an order about an application that waits. */
+const aboutApplication =
+  (work: (desk: Desk, id: string) => Promise<string>): Order['work'] =>
+  async (desk, random) => {
+    const waiting = (await desk.ask('GET', '/api/applications')).data
+    return waiting.length === 0 ? undefined : work(desk, String(random.pick(waiting).id))
+  }
+
 /** The calls that need no order of their own to know what follows from them. */
 const plainCalls = (Object.keys(calls) as CallName[]).filter(
   (name) =>
@@ -146,15 +154,14 @@ export const orders: Record<string, Order> = {
       const id = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`
       const at = new Date(desk.machine.world.time).toISOString()
       const direction = random.pick(['in', 'out'])
-      const passages = [{ id, scanned: rider.id, gate: 'Puerta principal', direction, at }]
+      const passage = { id, scanned: rider.id, gate: 'Puerta principal', direction, at }
       const scan = { id, known: 'gone' as Known }
       desk.scans.push(scan)
       if (random.chance(0.3)) {
-        for (const passage of passages)
-          desk.queue.push({ scan, passage: { ...passage, offline: true, admitted: true } })
+        desk.queue.push({ scan, passage: { ...passage, offline: true, admitted: true } })
         return 'waits'
       }
-      const send = () => desk.insist(() => desk.ask('POST', '/api/passages', { passages }))
+      const send = () => desk.insist(() => desk.ask('POST', '/api/passages', { passages: [passage] }))
       const reply = await desk.learn(scan, 'stored', send)
       if (random.chance(0.1)) await send()
       return reply.status
@@ -280,10 +287,7 @@ export const orders: Record<string, Order> = {
   /** Registers somebody who has applied. */
   approve: {
     weight: 2,
-    async work(desk, random) {
-      const waiting = (await desk.ask('GET', '/api/applications')).data
-      if (waiting.length === 0) return undefined
-      const { id } = random.pick(waiting)
+    work: aboutApplication(async (desk, id) => {
       const reply = await desk.ask('GET', `/api/applications/${id}`)
       const { values, version } = (reply.data[0] ?? {}) as {
         values?: Record<string, unknown>
@@ -297,26 +301,22 @@ export const orders: Record<string, Order> = {
       const { status } = await desk.learn(rider, 'stored', async () => {
         const answer = await desk.send('/api', {
           data_driver,
-          application: String(id),
+          application: id,
           application_version: String(version),
         })
         if (answer.isDone) rider.id = String(answer.data[0]?.id_driver)
         return answer
       })
       return `${rider.name} ${status}`
-    },
+    }),
   },
 
   refuse: {
     weight: 1,
-    async work(desk, random) {
-      const waiting = (await desk.ask('GET', '/api/applications')).data
-      if (waiting.length === 0) return undefined
-      const { id } = random.pick(waiting)
-      return String(
-        (await desk.ask('POST', `/api/applications/${id}/refuse`, { reason: 'Falta la licencia' })).status,
-      )
-    },
+    work: aboutApplication(async (desk, id) => {
+      const order = { reason: 'Falta la licencia' }
+      return String((await desk.ask('POST', `/api/applications/${id}/refuse`, order)).status)
+    }),
   },
 
   backup: {
@@ -349,7 +349,7 @@ export const orders: Record<string, Order> = {
       const { code, err } = await desk.run(['restore', path, '--force'])
       desk.restores += 1
       desk.firstReceipt = Number.POSITIVE_INFINITY
-      // What came after the backup may be gone, and what was removed since may be back.
+      // Things that came after the backup may be gone, and those that were removed since may be back.
       for (const thing of desk.things) if (!stored.has(thing) || thing.known !== 'stored') forget(thing)
       desk.undoable.clear()
       return `${path} ${code} ${code === 0 ? '' : err.trim()}`
@@ -427,7 +427,7 @@ async function plain(desk: Desk, random: Random, names: readonly CallName[]): Pr
   return `${request.method} ${request.path.slice(0, 80)} ${body} ${status}`
 }
 
-/** Sends an application from a of a rider or of somebody new. */
+/** Sends an application of a rider or of somebody new. */
 async function apply(desk: Desk, random: Random, known?: Rider): Promise<string> {
   const { form } = known ? desk.formOf(known.dni) : desk.newRider()
   const { tiposangre: _, ...values } = form
