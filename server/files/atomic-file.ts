@@ -182,7 +182,9 @@ export function diskError(error: unknown, path: string): Error {
 
 /** Gives an error of files that no code has expected, such as that of a disk that breaks, a Spanish message. */
 export function withDiskError<Given>(error: Given): Given | Error {
-  const isOfDisk = ['EIO', 'ENOSPC', 'EDQUOT', 'EROFS', 'EMFILE', 'ENFILE'].includes(codeOf(error))
+  const code = codeOf(error)
+  if (code === 'ENOSPC' || code === 'EDQUOT') return new DiskFullError('los datos', error)
+  const isOfDisk = ['EIO', 'EROFS', 'EMFILE', 'ENFILE'].includes(code)
   return isOfDisk ? diskError(error, 'el disco de los datos') : error
 }
 

@@ -576,5 +576,13 @@ test('a disk that breaks where no code expects it is told as that of the data, a
     500,
     'No se puede usar el disco de los datos: falló el disco (EIO)',
   ])
-  expect(opened.reported.map(String)).toEqual([expect.stringContaining('falló el disco (EIO)')])
+  const full = Object.assign(new Error('ENOSPC: no space left, write'), { code: 'ENOSPC', syscall: 'write' })
+  vi.spyOn(opened.stores.pilots, 'list').mockRejectedValue(full)
+  expect((await opened.app.inject('/api?list=all')).json().error).toMatch(
+    /: el disco de los datos está lleno/,
+  )
+  expect(opened.reported.map(String)).toEqual([
+    expect.stringContaining('falló el disco (EIO)'),
+    expect.stringContaining('está lleno'),
+  ])
 })

@@ -77,10 +77,7 @@ export class DurableLengthFile {
   }
 }
 
-/**
- * Syncs a file as it is read: a process that was killed may not have synced what people see from now on. A disk that fails here
- * fails at the next change, too, which says so.
- */
+/** Syncs a file as it is read, since a killed process may not have. A disk that fails here fails at the next change. */
 export async function syncRead(path: string, sync: Sync): Promise<void> {
   // Windows syncs only what may be written.
   const file = await open(path, 'r+').catch(() => undefined)
