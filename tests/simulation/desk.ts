@@ -1,7 +1,7 @@
 /** The desk of a simulated day: its machine, its kiosk, and what the people there know. */
 import { listOf, type Request, Seen } from './generated.ts'
 import { Disk } from './world/disk.ts'
-import { type Answer, ask, type Machine, Program } from './world/program.ts'
+import { type Answer, ask, connectionError, type Machine, Program } from './world/program.ts'
 import type { Random, World } from './world/world.ts'
 
 export const data = '/data'
@@ -97,10 +97,6 @@ export function openDay(world: World): Desk {
 
 function isOfConnection(error: unknown): boolean {
   return /ECONN/.test(String((error as { code?: string }).code))
-}
-
-function noConnection(): Error {
-  return Object.assign(new Error('ECONNRESET'), { code: 'ECONNRESET' })
 }
 
 /** Puts into the folder as many applications as there are turns, or almost: the desk has decided on all of them today. */
@@ -281,12 +277,12 @@ export class Desk {
     const { random } = this.machine.world
     const isBad = this.trouble === 'network' && random.chance(0.4)
     const fate = isBad ? random.pick(['lost', 'unanswered', 'late', 'twice'] as const) : 'sent'
-    if (fate === 'lost') throw noConnection()
+    if (fate === 'lost') throw connectionError()
     if (fate === 'late') await this.pause(random.below(600_000))
     const again = fate === 'twice' && ask(this.machine, person, port, order)
     const answer = await ask(this.machine, person, port, order)
     if (again) await again
-    if (fate === 'unanswered') throw noConnection()
+    if (fate === 'unanswered') throw connectionError()
     const reply = this.#reply(method, path, answer)
     return { ...reply, isOpen: !reply.isDone && (again !== false || reply.status === 500) }
   }

@@ -295,19 +295,13 @@ export const orders: Record<string, Order> = {
       }
       const dni = Number(values?.dni)
       if (!values || desk.riders.some((rider) => rider.dni === dni)) return `of a rider ${reply.status}`
-      const rider: Rider = { id: '', dni, name: String(values.name), known: 'gone' }
-      desk.riders.push(rider)
-      const data_driver = JSON.stringify({ tiposangre: 'O+', ...values })
-      const { status } = await desk.learn(rider, 'stored', async () => {
-        const answer = await desk.send('/api', {
-          data_driver,
-          application: id,
-          application_version: String(version),
-        })
-        if (answer.isDone) rider.id = String(answer.data[0]?.id_driver)
-        return answer
+      const name = String(values.name)
+      const { status } = await sendNew(desk, dni, name, {
+        data_driver: JSON.stringify({ tiposangre: 'O+', ...values }),
+        application: id,
+        application_version: String(version),
       })
-      return `${rider.name} ${status}`
+      return `${name} ${status}`
     }),
   },
 
@@ -471,16 +465,21 @@ function enter(desk: Desk, { id }: Rider, random: Random): Promise<Reply> {
 }
 
 async function register(desk: Desk, random: Random, { dni, name, form }: ReturnType<Desk['newRider']>) {
+  const photo = random.chance(0.3) ? { _img: Buffer.from(`photo of ${name}`) } : {}
+  const reply = await sendNew(desk, dni, name, { data_driver: JSON.stringify(form), ...photo })
+  if (reply.status === 422) desk.refused.add(name)
+  return `${name} ${reply.status} ${reply.error ?? ''}`
+}
+
+/** Sends the form of a new rider. */
+function sendNew(desk: Desk, dni: number, name: string, form: Parameters<Desk['send']>[1]) {
   const rider: Rider = { id: '', dni, name, known: 'gone' }
   desk.riders.push(rider)
-  const photo = random.chance(0.3) ? { _img: Buffer.from(`photo of ${name}`) } : {}
-  const reply = await desk.learn(rider, 'stored', async () => {
-    const answer = await desk.send('/api', { data_driver: JSON.stringify(form), ...photo })
+  return desk.learn(rider, 'stored', async () => {
+    const answer = await desk.send('/api', form)
     if (answer.isDone) rider.id = String(answer.data[0]?.id_driver)
     return answer
   })
-  if (reply.status === 422) desk.refused.add(name)
-  return `${name} ${reply.status} ${reply.error ?? ''}`
 }
 
 /** Notes the receipt of a payment. No name of a receipt is ever given to two orders. */

@@ -1,7 +1,8 @@
 /**
  * Browser contexts that the tests of a worker use one after another. A new context starts a new process, which
  * compiles all scripts of the pages again: that takes longer than most tests. A context that a test returns is empty
- * again, and keeps only the process and the HTTP cache, which stores nothing but the immutable assets.
+ * again, and keeps only the process and the HTTP cache, which stores nothing but the immutable assets. One whose pages
+ * have used a database of the browser is not used again.
  */
 import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright-core'
 
@@ -27,7 +28,7 @@ const lasting = [
 
 /** The kinds of data that an origin stores in a browser. */
 const stored =
-  'cookies,file_systems,indexeddb,local_storage,service_workers,cache_storage,storage_buckets,shared_storage'
+  'cookies,file_systems,local_storage,service_workers,cache_storage,storage_buckets,shared_storage'
 
 type PooledOptions = BrowserContextOptions & { baseURL: string }
 
@@ -110,12 +111,17 @@ class PooledContext {
 
   /** Closes the pages of a test, and deletes what they have stored. Returns false if the context is of no more use. */
   async empty(): Promise<boolean> {
-    if (this.#isChanged || this.keeper.isClosed()) return false
+    if (this.#isChanged || this.keeper.isClosed() || (await this.#hasDatabase())) return false
     const pages = this.context.pages().filter((page) => page !== this.keeper)
     await Promise.all(pages.map((page) => page.close()))
     await this.context.clearCookies()
     await this.session.send('Storage.clearDataForOrigin', { origin: this.origin, storageTypes: stored })
     return true
+  }
+
+  /** A gate that still stores a scan while its page closes would otherwise leave it to the next test's gate. */
+  async #hasDatabase(): Promise<boolean> {
+    return this.keeper.evaluate(async () => (await indexedDB.databases()).length > 0)
   }
 }
 

@@ -63,7 +63,6 @@ export class Program implements Owner {
   readonly events = new EventEmitter()
   readonly #fileSystem
   readonly #modules: Record<string, unknown>
-  readonly #timers = new Map<object, () => void>()
 
   constructor(
     readonly machine: Machine,
@@ -273,22 +272,16 @@ export class Program implements Owner {
         [Symbol.dispose]: () => stop(),
       }
       const schedule = () => {
-        stop = world.after(
-          this,
-          label,
-          Math.max(1, delay || 0),
-          () => {
-            if (isInterval) schedule()
-            work()
-          },
-          true,
-        )
-        this.#timers.set(timer, () => stop())
+        const run = () => {
+          if (isInterval) schedule()
+          work()
+        }
+        stop = world.after(this, label, Math.max(1, delay || 0), run, true)
       }
       schedule()
       return timer
     }
-    const clear = (timer: object | undefined) => timer && this.#timers.get(timer)?.()
+    const clear = (timer: { close: () => void } | undefined) => timer?.close()
     return {
       setTimeout: Object.assign(
         (work: (...args: unknown[]) => void, delay = 1, ...args: unknown[]) =>
@@ -301,11 +294,8 @@ export class Program implements Owner {
       setInterval: (work: (...args: unknown[]) => void, delay = 1, ...args: unknown[]) =>
         start('interval', delay, () => work(...args), true),
       setImmediate: (work: (...args: unknown[]) => void, ...args: unknown[]) => {
-        const timer = { unref: () => timer, ref: () => timer }
-        this.#timers.set(
-          timer,
-          world.after(this, 'immediate', 0, () => work(...args), true),
-        )
+        const close = world.after(this, 'immediate', 0, () => work(...args), true)
+        const timer = { unref: () => timer, ref: () => timer, close }
         return timer
       },
       clearTimeout: clear,
@@ -555,7 +545,9 @@ export class Program implements Owner {
         signal?.addEventListener('abort', () => call.emit('error', signal.reason))
         call.once('finish', () => {
           if (typeof url === 'object')
-            return machine.world.after(this, 'no server', 1, () => call.emit('error', refused()))
+            return machine.world.after(this, 'no server', 1, () =>
+              call.emit('error', connectionError('ECONNREFUSED')),
+            )
           const { port, pathname, search } = new URL(url)
           const sent = {
             method,
@@ -595,9 +587,9 @@ export async function ask(
 ): Promise<Answer> {
   await world.wait(sender, `${method} ${path}`, () => {})
   const server = servers.get(port)
-  if (!server) throw refused()
+  if (!server) throw connectionError('ECONNREFUSED')
   return new Promise((resolve, reject) => {
-    const refuse = () => reject(Object.assign(new Error('ECONNRESET'), { code: 'ECONNRESET' }))
+    const refuse = () => reject(connectionError())
     server.owner.events.once('ended', refuse)
     server.running += 1
     inject(
@@ -622,8 +614,9 @@ export async function ask(
   })
 }
 
-function refused(): Error {
-  return Object.assign(new Error('ECONNREFUSED'), { code: 'ECONNREFUSED' })
+/** Returns the error of a request that ends without an answer. */
+export function connectionError(code = 'ECONNRESET'): Error {
+  return Object.assign(new Error(code), { code })
 }
 
 function jobOf(name: string, input: unknown): unknown {
