@@ -257,7 +257,7 @@ export const orders: Record<string, Order> = {
       if (random.chance(0.3)) await apply(desk, random, rider)
       for (const payment of desk.payments) if (payment.riders.includes(rider)) forget(payment)
       for (const one of [...desk.charges, ...desk.signatures]) if (one.rider === rider) forget(one)
-      rider.erasedFrom = desk.machine.world.now
+      const from = desk.machine.world.now
       const document = String(rider.dni)
       const isCommand = random.chance(0.25)
       const send = () =>
@@ -272,6 +272,8 @@ export const orders: Record<string, Order> = {
           return { ...again, isDone: again.isDone || again.status === 404 }
         }),
       )
+      // Somebody else may have erased her long before, and she has applied since.
+      if (status === 200) rider.erasedFrom = from
       if (error.includes('si la persona sigue ahí, repítalo')) forget(rider)
       rider.isInArchives = error.includes('ya no está en los datos, pero quedó en copias')
       if (rider.isInArchives) rider.known = 'erased'
