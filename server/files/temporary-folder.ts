@@ -22,6 +22,8 @@ export interface TemporaryPlace {
  */
 const unlockedMaxAge = 60 * 60 * 1000
 
+const lockFile = 'lock'
+
 interface LockedFolder {
   path: string
   lock: Pick<FolderLock, 'release'>
@@ -98,10 +100,14 @@ async function makeLocked({ parent, prefix }: TemporaryPlace): Promise<LockedFol
 }
 
 /**
- * Removes a folder and releases its lock. Windows does not remove a folder while the lock file in it is open; other
- * systems remove the folder before another process can lock it.
+ * Removes a folder and releases its lock. The lock file goes last: a folder without one stays for an hour if this is cut
+ * off. Windows does not remove a folder while the lock file in it is open; other systems remove the folder before another
+ * process can lock it.
  */
 async function removeLocked({ path, lock }: LockedFolder): Promise<void> {
+  const names = await readdir(path).catch(() => [])
+  for (const name of names)
+    if (name !== lockFile) await removeFile(join(path, name), { recursive: true }).catch(() => {})
   const remove = () => removeFile(path, { recursive: true })
   if (process.platform !== 'win32') await remove().catch(() => {})
   await lock.release()
@@ -109,7 +115,7 @@ async function removeLocked({ path, lock }: LockedFolder): Promise<void> {
 }
 
 function isLockThere(path: string): Promise<boolean> {
-  return lstat(join(path, 'lock')).then(
+  return lstat(join(path, lockFile)).then(
     () => true,
     () => false,
   )

@@ -1,10 +1,13 @@
-/** Tests that a temporary folder whose lock file cannot be made is given up. */
+/** Tests that a temporary folder whose lock file cannot be made is given up, and that the next start removes a cut one. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { MachineError } from '#domain/errors'
 import { TemporaryFolder } from '../../server/files/temporary-folder.ts'
 import { aFolder } from '../support/folder.ts'
+import { root } from '../support/root.ts'
 
 /** The bytes of the longest path of Linux. */
 const longestPath = 4095
@@ -21,3 +24,28 @@ test.runIf(process.platform === 'linux')(
     expect((await readdir(parent)).length).toBeLessThanOrEqual(5)
   },
 )
+
+/** Removes the folder in `parent`, whose lock file goes first, and is killed then. */
+const removal = `
+  import fs from 'node:fs'
+  import { syncBuiltinESMExports } from 'node:module'
+  const { rm } = fs.promises
+  fs.promises.rm = async (path, options) => {
+    if (!fs.existsSync(path + '/lock')) return rm(path, options)
+    fs.rmSync(path + '/lock')
+    process.kill(process.pid, 'SIGKILL')
+  }
+  syncBuiltinESMExports()
+  const { TemporaryFolder } = await import('./server/files/temporary-folder.ts')
+  const folder = new TemporaryFolder({ parent: process.argv[1], prefix: 'upload-' })
+  fs.writeFileSync((await folder.path()) + '/otra-mesa.tar.gz', '')
+  await folder.remove()`
+
+test('a kiosk that is killed while it removes its uploads leaves none to the next start', async () => {
+  const parent = await aFolder()
+  const args = ['--import', 'tsx', '--input-type=module', '-e', removal, parent]
+  const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' })
+  expect(await once(child, 'exit')).toEqual([null, 'SIGKILL'])
+  const [folder = ''] = await readdir(parent)
+  expect(await readdir(join(parent, folder))).toEqual([])
+})
