@@ -12,7 +12,7 @@ const postgres = 'tests/support/database-setup.ts'
 
 /** The suites that all stores share: `server` runs them on a folder, and `database` on PostgreSQL. */
 const stores = [
-  'tests/store/{earlier-version,erasure-store,incomplete-riders,merge-store,other-version,passage-store,pilot-store}.test.ts',
+  'tests/store/{earlier-version,erasure-store,incomplete-riders,merge-store,other-version,passage-store,pilot-store,version-1.0.0}.test.ts',
 ]
 /** Tests beside those of pure code that start processes, threads and servers. */
 const server = [

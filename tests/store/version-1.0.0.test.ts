@@ -1,0 +1,105 @@
+/** Tests that the data of version 1.0.0 is opened with all that it held, changed and merged: see `version-1.0.0.ts`. */
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readChangeLog } from '../../server/store/shared/stores.ts'
+import { pilotos } from '../support/command.ts'
+import { aFolder } from '../support/folder.ts'
+import { aDraft } from '../support/pilots.ts'
+import { registered } from '../support/server.ts'
+import { describeStores } from '../support/stores.ts'
+import { type Contents, contentsOf, copies, expectedOf, type Opened, open } from '../support/version-1.0.0.ts'
+
+const headers = { 'sec-fetch-site': 'same-origin' }
+
+describeStores('%s of version 1.0.0', copies, (name, copy) => {
+  test('is opened with all that it held', async () => {
+    const data = await copy()
+    const { doctor, lastChange, contents } = expectedOf(name)
+    expect((await pilotos(['doctor', '--data', data])).code).toBe(doctor)
+    const server = await open(data)
+    expect(await contentsOf(server)).toEqual(contents)
+    expect(await lastOf(server)).toBeGreaterThanOrEqual(lastChange)
+  })
+
+  test('is changed, and is opened again with the change', async () => {
+    const data = await copy()
+    const server = await open(data)
+    const before = await contentsOf(server)
+    const draft = aDraft({ dni: 47_000_001 })
+    const { id_driver: id } = await registered(server.app, draft)
+    const retention = { health: 6, contact: 7, everything: 8 }
+    await server.app.inject({ method: 'PUT', url: '/api/settings', headers, payload: { retention } })
+    await close(server)
+
+    const again = await open(data)
+    const after = await contentsOf(again)
+    expect(keptIn(after)).toEqual({ ...keptIn(before), [`/api/pilots/${id}/history`]: expect.anything() })
+    const [record] = (await again.app.inject(`/api?list=${id}`)).json().data
+    expect(JSON.parse(record.data_driver)).toMatchObject(draft)
+    expect((await again.app.inject('/api/settings')).json().data[0].retention).toEqual(retention)
+  })
+
+  // At the bounds, version 1.0.0 itself made no backup of some riders, and a merge left out the classes over the limit.
+  test.skipIf(/cut off|bounds/.test(name))('and another desk are merged, and lose nothing', async () => {
+    const data = await copy()
+    const folder = await aFolder()
+    const desk = await open(folder)
+    await registered(desk.app, aDraft({ dni: 47_000_002, npiloto: '902' }))
+    const server = await open(data)
+    const all = [...(await thingsOf(server)), ...(await thingsOf(desk))]
+    await close(server)
+    await close(desk)
+    const [own, other] = [join(folder, 'own.tar.gz'), join(folder, 'other.tar.gz')]
+    const commands = [
+      ['backup', own, '--data', data],
+      ['backup', other, '--data', folder],
+      ['merge', other, '--data', data, '--json'],
+      ['merge', own, '--data', folder, '--json'],
+    ]
+    for (const command of commands) {
+      const { code, stderr } = await pilotos(command)
+      expect([code, stderr]).toEqual([0, expect.any(String)])
+    }
+    for (const merged of [data, folder])
+      expect(await thingsOf(await open(merged))).toEqual(expect.arrayContaining(all))
+  })
+})
+
+async function close({ app, stores }: Opened): Promise<void> {
+  await app.close()
+  await stores.close()
+}
+
+/** Returns what a new rider and another setting leave as it is. */
+function keptIn(contents: Contents): Contents {
+  const kept = /history|removed|till|passages|fields|waiver|accounts|applications|files/
+  return Object.fromEntries(Object.entries(contents).filter(([url]) => kept.test(url)))
+}
+
+/** Returns the number of the last change that was not made by another desk. */
+async function lastOf({ stores }: Opened): Promise<number> {
+  const own = (await readChangeLog(stores.pilots)).filter(({ past }) => !past)
+  return Math.max(...own.map(({ number }) => number))
+}
+
+/** Returns a text for each thing that no merge may lose. */
+async function thingsOf({ app }: Opened): Promise<string[]> {
+  const get = async (url: string) => (await app.inject(url)).json().data
+  const things: unknown[] = []
+  for (const { id_driver: id, data_driver, attachment } of await get('/api?list=all')) {
+    things.push([id, JSON.parse(data_driver)])
+    const { statusCode } = await app.inject(`/files/${attachment}`)
+    if (statusCode === 200) things.push([id, attachment])
+    for (const { at, kind } of await get(`/api/pilots/${id}/history`))
+      if (kind !== 'restored') things.push([id, at])
+  }
+  for (const { id, name } of await get('/api/events')) {
+    if (name) things.push([id, name])
+    const [{ receipts }] = await get(`/api/till/report?event=${id}`)
+    for (const { payment } of receipts) things.push(payment)
+  }
+  for (const { id, at, result } of await get('/api/passages?limit=500')) things.push([id, at, result])
+  for (const url of ['/api/fields', '/api/classes'])
+    for (const { name, label } of await get(url)) things.push([name, label])
+  return things.map((thing) => JSON.stringify(thing))
+}
