@@ -258,6 +258,7 @@ export const orders: Record<string, Order> = {
       for (const payment of desk.payments) if (payment.riders.includes(rider)) forget(payment)
       for (const one of [...desk.charges, ...desk.signatures]) if (one.rider === rider) forget(one)
       const from = desk.machine.world.now
+      let isLost = false
       const document = String(rider.dni)
       const isCommand = random.chance(0.25)
       const send = () =>
@@ -266,6 +267,7 @@ export const orders: Record<string, Order> = {
           : desk.ask('POST', `/api/pilots/${rider.id}/erase`, { document })
       const { status, error = '' } = await desk.learn(rider, 'erased', () =>
         send().catch(async () => {
+          isLost = true
           // The desk asks again, and may learn that nobody has this code any more.
           await desk.pause(5000)
           const again = await send()
@@ -273,7 +275,7 @@ export const orders: Record<string, Order> = {
         }),
       )
       // Somebody else may have erased her long before, and she has applied since.
-      if (status === 200) rider.erasedFrom = from
+      if (status === 200 || isLost) rider.erasedFrom = from
       if (error.includes('si la persona sigue ahí, repítalo')) forget(rider)
       rider.isInArchives = error.includes('ya no está en los datos, pero quedó en copias')
       if (rider.isInArchives) rider.known = 'erased'

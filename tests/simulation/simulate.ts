@@ -58,40 +58,55 @@ async function playOne(seed: number): Promise<void> {
   process.exit(day.faults.length > 0 ? 1 : 0)
 }
 
-/** Plays the days on all cores, until one does not hold. */
+/** Plays the days on all cores, until one does not hold or, with `--all`, to the last. */
 async function playAll(from: number, count: number): Promise<void> {
-  const { failed } = await playUntil(from, count)
+  const { failed, faulty } = await playUntil(from, count)
   process.stderr.write('\n')
-  if (failed) tell(failed.orders.length > 0 ? await shortened(failed) : failed)
-  else console.log(`${count} days held, from seed ${from}`)
+  if (failed && !values.all) tell(failed.orders.length > 0 ? await shortened(failed) : failed)
+  else console.log(`${count - faulty} of ${count} days held, from seed ${from}`)
   process.exit(failed ? 1 : 0)
 }
 
-/** Plays the days of `program`, the folder of a built program, on all cores. Resolves to the first that does not hold. */
-function playUntil(from: number, count: number, program = root): Promise<{ failed?: Day; played: number }> {
+interface Played {
+  /** The last day that did not hold. */
+  failed?: Day
+  /** The numbers of days that were played, and of those that did not hold. */
+  played: number
+  faulty: number
+}
+
+/** Plays the days of `program`, the folder of a built program, on all cores. */
+function playUntil(from: number, count: number, program = root): Promise<Played> {
   const begun = performance.now()
   const env = { ...process.env, [programVariable]: program }
   let next = from
-  let played = 0
+  let [played, faulty] = [0, 0]
+  let failed: Day | undefined
   return new Promise((resolve) => {
     const players = Array.from({ length: availableParallelism() }, () =>
       fork(fileURLToPath(import.meta.url), { env }),
     )
-    const finish = (failed?: Day) => {
+    const finish = () => {
       for (const player of players) player.kill('SIGKILL')
-      resolve({ failed, played })
+      resolve({ failed, played, faulty })
     }
     const onDay = (day: Day) => {
       played += 1
+      if (day.faults.length > 0) {
+        failed = day
+        faulty += 1
+      }
       const perHour = Math.round((played / (performance.now() - begun)) * 3_600_000)
       if (values.all) for (const fault of day.faults) console.log(`seed ${day.seed}: ${fault}`)
       process.stderr.write(`\r${played} of ${count} days, ${perHour} in an hour `)
-      if (played === count || (day.faults.length > 0 && !values.all))
-        finish(day.faults.length > 0 ? day : undefined)
+      if (played === count || (failed && !values.all)) finish()
     }
     for (const player of players) {
       let seed = 0
-      const hang = () => finish({ ...noDay, seed, faults: [hangs] })
+      const hang = () => {
+        failed = { ...noDay, seed, faults: [hangs] }
+        finish()
+      }
       const watch = setTimeout(hang, longestSilence).unref()
       const play = () => {
         if (next >= from + count) return clearTimeout(watch)
