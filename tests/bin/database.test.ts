@@ -16,7 +16,6 @@ import { addAccount, register } from '../support/page.ts'
 import { aDraft, aPicture } from '../support/pilots.ts'
 import { closedPort } from '../support/port.ts'
 import { hasPostgres, sharedPostgres } from '../support/postgres.ts'
-import { root } from '../support/root.ts'
 import { startTestServer } from '../support/server.ts'
 import { openStream, sessionAt } from '../support/stream.ts'
 
@@ -206,40 +205,6 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     expect(await other.pilots.undoRemove(gone.id)).toEqual(gone)
     await one.close()
     await other.close()
-  })
-
-  test('the accounts, sessions, pairings and settings of version 11 are kept, and its tables are removed', async () => {
-    const data = await database()
-    const name = data.split('/').at(-1)
-    const { admin } = sharedPostgres()
-    await (await openStores(data)).close()
-    await admin(await readFile(join(root, 'tests', 'fixtures', 'database-11.sql'), 'utf8'), name)
-    const stores = await openDatabase(data)
-    onTestFinished(() => stores.close())
-    const since = '2026-11-22T10:00:00.000Z'
-    expect(await stores.accounts.list()).toEqual([
-      {
-        user: 'Puerta Norte 1',
-        password: 'phone:x',
-        role: 'puerta',
-        gate: 'Norte',
-        since,
-        device: 'iPhone, 192.168.1.77',
-      },
-      { user: 'ana', password: 'the hash of a password' },
-    ])
-    expect(await stores.sessions.find('a session of ana')).toMatchObject({ user: 'ana', role: 'admin' })
-    expect(await stores.sessions.find('an expired session')).toBeUndefined()
-    expect([...(await stores.sessions.lastSeen()).keys()]).toEqual(['ana'])
-    expect(await stores.pairings.find('one')).toEqual({ hash: 'one', gate: 'Sur', expires: since })
-    expect(await stores.pairings.use('two', 'another phone')).toBe(false)
-    expect(await stores.settings.read()).toEqual({ publicData: 'minima' })
-    expect([...(await stores.otherCards())]).toEqual([])
-    const tables = await admin("SELECT tablename FROM pg_tables WHERE schemaname = 'pilotos'", name)
-    expect(JSON.stringify(tables)).not.toMatch(/accounts|sessions|pairings|settings/)
-    expect(await admin('SELECT name FROM pilotos.documents ORDER BY name', name)).toEqual(
-      ['accounts', 'pairings', 'sessions', 'settings/', 'settings/laptop'].map((name) => ({ name })),
-    )
   })
 
   test('a change is reported without a wait for the next poll of the database', async () => {

@@ -26,7 +26,7 @@ test('sources, documents, pictures of documents, the example and fixtures are no
     'client/app/fonts/barlow-condensed-spanish-700.woff2',
     'packaging/launchers/launcher.sh',
     'tests/fixtures/inscritos.xlsx',
-    'tests/fixtures/0.1.0/data/journal-000001.jsonl',
+    'tests/fixtures/1.0.0/data/journal-000001.jsonl',
   ]
   expect(productsIn(sources)).toEqual([])
 })

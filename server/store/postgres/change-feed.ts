@@ -10,7 +10,7 @@ const every = 500
 const lateAfter = 2000
 
 export interface ChangeFeedOptions {
-  /** Receives a text in Spanish if the database answers again, or if a newer PilotOS has migrated its tables. */
+  /** Receives a text in Spanish if the database answers again, or if a newer PilotOS has changed its tables. */
   say?: (text: string) => void
   /** Receives the error once each time that the database becomes unusable. */
   report?: (error: Error) => void
@@ -92,7 +92,7 @@ export class ChangeFeed {
     }
   }
 
-  /** Refuses further queries if a newer version has migrated the tables, which this version must not write to. */
+  /** Refuses further queries if a newer version has changed the tables, which this version must not write to. */
   #requireKnown(version: number): void {
     try {
       requireKnown(version, this.database)

@@ -30,7 +30,7 @@ export interface DatabaseOptions extends ChangeFeedOptions, Timeouts {
   setDamageAside?: boolean
 }
 
-/** Connects to the database and migrates its tables if needed. @throws UsageError, MachineError, UnavailableError */
+/** Connects to the database, and creates its tables if there are none. @throws UsageError, MachineError, UnavailableError */
 export async function openDatabase(
   address: string,
   { timeout, retryFor, backups = databaseBackups(address), setDamageAside, ...options }: DatabaseOptions = {},

@@ -13,9 +13,8 @@ import {
 } from '../shared/diagnosis.ts'
 import { Database } from './connection/database.ts'
 import { accountRow, DocumentRow, settingsName } from './document-rows.ts'
-import { firstWithDocuments } from './earlier-tables.ts'
 import { PostgresLog } from './postgres-log.ts'
-import { isCurrent, requireKnown, versionOf } from './schema.ts'
+import { requireKnown, versionOf } from './schema.ts'
 
 /** Returns the diagnoses in Spanish, in the order of their importance. */
 export async function diagnoseDatabase(data: string): Promise<Diagnosis[]> {
@@ -43,19 +42,14 @@ async function diagnoseContents(database: Database): Promise<Diagnosis[]> {
     ]
   return [
     ok(`La base de datos de ${host} responde; sus tablas son de la versión ${version}`),
-    ok(
-      isCurrent(version)
-        ? 'El formato de los datos es el de este PilotOS'
-        : 'El formato de los datos es anterior al de este PilotOS, que lo actualiza al usarlo',
-    ),
-    ...(await counts(database, version)),
-    // The tables of an earlier version are not read before they are migrated.
-    ...(isCurrent(version) ? await contents(database) : []),
+    ok('El formato de los datos es el de este PilotOS'),
+    ...(await counts(database)),
+    ...(await contents(database)),
     ...(await clock(database)),
   ]
 }
 
-async function counts(database: Database, version: number): Promise<Diagnosis[]> {
+async function counts(database: Database): Promise<Diagnosis[]> {
   const [[pilots, changes, photos] = []] = await database.query(
     `SELECT (SELECT count(*) FROM pilotos.pilots), number, (SELECT count(*) FROM pilotos.photos)
       FROM pilotos.state WHERE one = 1`,
@@ -63,14 +57,8 @@ async function counts(database: Database, version: number): Promise<Diagnosis[]>
   return [
     ok(`${count(Number(pilots), 'piloto')} tras ${count(Number(changes), 'cambio')}`),
     ok(count(Number(photos), 'foto')),
-    ok(count(await countAccounts(database, version), 'cuenta')),
+    ok(count((await accountRow(database).read()).data.length, 'cuenta')),
   ]
-}
-
-async function countAccounts(database: Database, version: number): Promise<number> {
-  if (version >= firstWithDocuments) return (await accountRow(database).read()).data.length
-  const [[accounts] = []] = await database.query('SELECT count(*) FROM pilotos.accounts')
-  return Number(accounts)
 }
 
 async function contents(database: Database): Promise<Diagnosis[]> {

@@ -54,16 +54,12 @@ const logColumns = ['number', 'part', 'key', 'at', 'past', 'topics', 'body']
 export type KeyedChange = LoggedChange & { key: string }
 
 /** Adds changes of this store to the log. */
-export function insertChanges(
-  transaction: Queryable,
-  changes: Iterable<KeyedChange>,
-  conflict = '',
-): Promise<void> {
+export function insertChanges(transaction: Queryable, changes: Iterable<KeyedChange>): Promise<void> {
   function* rows() {
     for (const { number, key, at, change } of changes)
       for (const [part, one] of partsOf(change).entries()) yield { number, part, key, at, ...contentOf(one) }
   }
-  return insertRows(transaction, 'pilotos.log', logColumns, rows(), conflict)
+  return insertRows(transaction, 'pilotos.log', logColumns, rows())
 }
 
 /** Adds the history of a backup or another desk, except the changes that are already stored, and those of this store. */
@@ -143,7 +139,7 @@ const odd = /\\u0000|\\ud[89a-f]|\ue000/
  * Returns a value of which PostgreSQL can read every text: U+0000 is U+E000 and `0` in it, and U+E000 is U+E000 and `1`.
  * Surrogates without their other half are replaced.
  */
-export function storable<Value extends object>(value: Value): Value {
+function storable<Value extends object>(value: Value): Value {
   const text = JSON.stringify(value)
   if (!odd.test(text)) return value
   return JSON.parse(text, (_, one) =>
@@ -162,7 +158,7 @@ export function parseBody(body: unknown): unknown {
 }
 
 /** Returns a text without the marks of `storable`. */
-export function original(text: string): string {
+function original(text: string): string {
   return text.replaceAll('\ue0000', '\0').replaceAll('\ue0001', '\ue000')
 }
 

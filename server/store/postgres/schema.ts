@@ -1,18 +1,15 @@
-/** Creates and migrates the tables, in SQL that databases compatible with PostgreSQL understand too. */
+/** Creates the tables, in SQL that databases compatible with PostgreSQL understand too. */
 import { MachineError } from '#domain/errors'
 import { codeOf } from '../../files/atomic-file.ts'
+import { earlierVersionText } from '../shared/earlier-version.ts'
 import type { Database, Queryable } from './connection/database.ts'
 import { coded, isCollision } from './connection/failure.ts'
-import { dropEarlierTables, moveEarlierTables, renameEarlierTables } from './earlier-tables.ts'
 
-/**
- * The version of the tables. It increases with every change of `statements`, and of the data that an earlier program would
- * misread: since version 20, a pilot can be incomplete.
- */
+/** The version of the tables. It increases with every change of `statements`, and of the data that an earlier program would misread. */
 const schemaVersion = 20
 
 /**
- * The statements that create the tables. All of them run at every migration. Each is idempotent, because some databases
+ * The statements that create the tables. Each is idempotent, because some databases
  * do not undo the creation of a table with its transaction.
  */
 const statements: readonly string[] = [
@@ -20,8 +17,6 @@ const statements: readonly string[] = [
       one int PRIMARY KEY CHECK (one = 1),
       number bigint NOT NULL)`,
   'ALTER TABLE pilotos.state ADD COLUMN IF NOT EXISTS generation bigint NOT NULL DEFAULT 0',
-  // Earlier versions counted the pilots, and named the fields in their search texts.
-  ...['total', 'searched'].map((name) => `ALTER TABLE pilotos.state DROP COLUMN IF EXISTS ${name}`),
   'INSERT INTO pilotos.state (one, number) VALUES (1, 0) ON CONFLICT DO NOTHING',
   'CREATE SEQUENCE IF NOT EXISTS pilotos.places',
   `CREATE TABLE IF NOT EXISTS pilotos.log (
@@ -58,32 +53,25 @@ const statements: readonly string[] = [
       one int PRIMARY KEY CHECK (one = 1),
       generation bigint NOT NULL)`,
   'INSERT INTO pilotos.passage_state (one, generation) VALUES (1, 0) ON CONFLICT DO NOTHING',
-  // Earlier versions sorted in SQL.
-  'DROP COLLATION IF EXISTS pilotos.spanish',
+  // The pilots, for people who ask in SQL.
+  "CREATE OR REPLACE VIEW pilotos.pilots AS SELECT id, place, body FROM pilotos.rows WHERE kind = 'pilot'",
 ]
 
-/** The pilots, for people who ask in SQL. */
-const view =
-  "CREATE OR REPLACE VIEW pilotos.pilots AS SELECT id, place, body FROM pilotos.rows WHERE kind = 'pilot'"
-
-/** Returns true if a version of the tables is the one that this program creates. */
-export function isCurrent(version: number): boolean {
-  return version === schemaVersion
-}
-
-/** Creates the tables or migrates them to this version. @throws MachineError if a newer program has migrated them */
+/** Creates the tables if there are none. @throws MachineError if they are of another version */
 export async function prepareSchema(database: Database): Promise<void> {
   const version = await versionOf(database)
   requireKnown(version, database)
-  if (!isCurrent(version)) await database.repeat(() => migrate(database))
-  await dropEarlierTables(database)
+  if (version === 0) await database.repeat(() => createTables(database))
 }
 
-/** @throws MachineError if the version of the tables is newer than this program */
+/** @throws MachineError if there are tables of another version than that of this program */
 export function requireKnown(version: number, { address }: Database): void {
-  if (version <= schemaVersion) return
+  if (version === 0 || version === schemaVersion) return
+  const source = `La base de datos de ${address.host}`
   throw new MachineError(
-    `La base de datos de ${address.host} es de un PilotOS más nuevo (versión ${version}; este conoce la ${schemaVersion}): actualice PilotOS en esta máquina`,
+    version < schemaVersion
+      ? earlierVersionText(source)
+      : `${source} es de un PilotOS más nuevo (versión ${version}; este conoce la ${schemaVersion}): actualice PilotOS en esta máquina`,
   )
 }
 
@@ -98,8 +86,8 @@ export async function versionOf(database: Database): Promise<number> {
   }
 }
 
-/** Migrates the tables. If several programs start at once, the first locks the version row and the others wait. */
-async function migrate(database: Database): Promise<void> {
+/** Creates the tables. If several programs start at once, the first locks the version row and the others wait. */
+async function createTables(database: Database): Promise<void> {
   try {
     await createSchema(database)
     const work = async (transaction: Queryable) => {
@@ -108,11 +96,8 @@ async function migrate(database: Database): Promise<void> {
       )
       const version = Number(found ?? 0)
       requireKnown(version, database)
-      if (isCurrent(version)) return
-      const earlier = await renameEarlierTables(transaction)
+      if (version !== 0) return
       for (const statement of statements) await transaction.query(statement)
-      await moveEarlierTables(transaction, earlier)
-      await transaction.query(view)
       await transaction.query('UPDATE pilotos.schema SET number = $1 WHERE one = 1', [schemaVersion])
     }
     await database.transaction(work, { waitsForLocks: true })
