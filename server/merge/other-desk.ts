@@ -3,7 +3,6 @@ import { readdir, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { MachineError, MalformedError, NotFoundError } from '#domain/errors'
 import { namingEvents } from '#domain/events/events'
-import { changedLog } from '#domain/gate/log-entry'
 import { type LoggedChange, wholeLog } from '#domain/pilots/history/history'
 import { fullName, isPhotoName, isStored, maxPhotoBytes, type Pilot } from '#domain/pilots/pilot'
 import { diskError, isMissing } from '../files/atomic-file.ts'
@@ -11,13 +10,11 @@ import { readPlain } from '../files/plain-file.ts'
 import type { BackupReader } from '../store/backup/backup-reader.ts'
 import { isPhone } from '../store/documents/accounts.ts'
 import { DocumentSettings } from '../store/documents/settings.ts'
-import { waitingParts } from '../store/folder/earlier-merge.ts'
 import { accountDocument, readErased, settingsDocument } from '../store/folder/json-documents.ts'
 import { changeLogPage } from '../store/folder/log/change-files.ts'
 import { readPassages } from '../store/folder/log/passage-file.ts'
 import { readState } from '../store/folder/log/saved-state.ts'
 import { hasCommit } from '../store/folder/log/staging.ts'
-import { mergedAccounts, type StoredMerge } from '../store/shared/merges.ts'
 import { inTurns } from '../workers/turns.ts'
 import { type OtherDesk, readOtherBackup } from './merge.ts'
 
@@ -42,8 +39,6 @@ export async function readOtherFolder(folder: string): Promise<OtherDesk> {
   }
   const pilots = state.table.all()
   await requireValid(folder, pilots)
-  // The other parts of a merge are stored after its change: what is not in its file any more is in theirs.
-  const staged = await waitingParts(folder)
   const accounts = (await accountDocument(join(folder, 'accounts.json')).read()).data
   const entries = (await readPassages(folder)).log.after(0, Number.POSITIVE_INFINITY)
   const settings = new DocumentSettings(settingsDocument(join(folder, 'settings.json')))
@@ -52,11 +47,9 @@ export async function readOtherFolder(folder: string): Promise<OtherDesk> {
     desk: state.desk ?? basename(resolve(folder)),
     pilots,
     revoked: state.table.revocations(),
-    log: await readLog(folder, state.lastChange, staged),
-    passages: namingEvents(staged ? changedLog(entries, staged.passages) : entries, events),
-    accounts: ((staged && mergedAccounts(accounts, staged.accounts)) ?? accounts).filter(
-      (one) => !isPhone(one),
-    ),
+    log: await readLog(folder, state.lastChange),
+    passages: namingEvents(entries, events),
+    accounts: accounts.filter((one) => !isPhone(one)),
     erased: await readErased(folder),
     ...(events && { events }),
     ...(fields && { fields }),
@@ -76,17 +69,9 @@ async function requireValid(folder: string, pilots: readonly Pilot[]): Promise<v
 }
 
 /** Returns the whole history until `lastChange`: a server may have stored more since the pilots were read. */
-async function readLog(
-  folder: string,
-  lastChange: number,
-  staged?: Pick<StoredMerge, 'past'>,
-): Promise<LoggedChange[]> {
+async function readLog(folder: string, lastChange: number): Promise<LoggedChange[]> {
   const all = await wholeLog((after) => changeLogPage(folder, after))
-  const log = all.filter(({ number, past }) => past || number <= lastChange)
-  const keyOf = ({ at, number }: LoggedChange) => `${at} ${number}`
-  const stored = new Set(log.map(keyOf))
-  const waiting = staged?.past.filter((one) => !stored.has(keyOf(one))) ?? []
-  return [...waiting.map((one) => ({ ...one, past: true as const })), ...log]
+  return all.filter(({ number, past }) => past || number <= lastChange)
 }
 
 async function eachPhoto(folder: string, use: Parameters<OtherDesk['eachPhoto']>[0]): Promise<void> {

@@ -119,7 +119,7 @@ function requireNoEventSince(
 ): void {
   const since = events.find((event) =>
     brought.includes(event.id)
-      ? keys.length > 0 && !keys.includes(eventKey(event))
+      ? !keys.includes(eventKey(event))
       : event.change !== undefined && event.change >= number,
   )
   if (!since) return

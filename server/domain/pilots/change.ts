@@ -35,8 +35,6 @@ export interface Change {
   erased?: number
   /** The group of data that was forgotten, also in all earlier states. */
   forgotten?: DataGroup
-  /** Identifies the file with the other parts of a merge, or of its undo, in a data folder: see `earlier-merge.ts`. */
-  staged?: string
 }
 
 /** The record of a merge, from which it can be undone. */
@@ -49,7 +47,7 @@ export interface Merged {
   moved: readonly MovedPassage[]
   /** The names of the accounts that were added. */
   accounts: readonly string[]
-  /** The identifiers of the events that were added. Merges of an earlier version have none. */
+  /** The identifiers of the events that were added. Absent until the events are decided. */
   events?: readonly string[]
   /** The keys of these events with their data, to tell whether somebody has changed one since: see `eventKey`. */
   eventKeys?: readonly string[]

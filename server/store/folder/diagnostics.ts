@@ -18,7 +18,6 @@ import {
   ok,
   warning,
 } from '../shared/diagnosis.ts'
-import { mergeFileName } from './earlier-merge.ts'
 import { accountDocument, settingsDocument } from './json-documents.ts'
 import { changeLogPage, pastName } from './log/change-files.ts'
 import { readPassages } from './log/passage-file.ts'
@@ -63,7 +62,6 @@ export async function diagnoseFolder(
     ...(await passages(folder, server !== undefined)),
     ...('level' in state ? [] : await clock(folder, state).catch((error) => [problem(error)])),
     ...(await unusableFiles(folder)),
-    ...(await waitingMerge(folder)),
     ...(await space(folder)),
     ...(await permissions(folder)),
     ...(await leftovers(folder)),
@@ -191,17 +189,6 @@ async function unusableFiles(folder: string): Promise<Diagnosis[]> {
   return diagnoses
 }
 
-async function waitingMerge(folder: string): Promise<Diagnosis[]> {
-  const path = join(folder, mergeFileName)
-  if (!(await stat(path).catch(() => undefined))) return []
-  return [
-    warning(
-      `Hay una unión con los datos de otra mesa a medias: ${path}`,
-      'se termina sola la próxima vez que se abra. Si el disco está lleno, libere espacio antes',
-    ),
-  ]
-}
-
 const megabyte = 1024 * 1024
 
 async function space(folder: string): Promise<Diagnosis[]> {
@@ -217,7 +204,7 @@ async function space(folder: string): Promise<Diagnosis[]> {
 async function permissions(folder: string): Promise<Diagnosis[]> {
   if (process.platform === 'win32') return []
   const names = (await readdir(folder)).filter((name) =>
-    /^(journal-|durable\.|pilots\.|accounts\.|passages\.|merging\.|kiosk\.|lock$)/.test(name),
+    /^(journal-|durable\.|pilots\.|accounts\.|passages\.|kiosk\.|lock$)/.test(name),
   )
   const open: string[] = []
   for (const path of [folder, ...names.map((name) => join(folder, name))]) {

@@ -31,7 +31,6 @@ import { Pilots } from '../shared/pilots.ts'
 import { Store } from '../shared/store.ts'
 import type { LocalStores, PhotoStore } from '../shared/stores.ts'
 import type { Tombstones } from '../shared/tombstones.ts'
-import { finishEarlierMerge } from './earlier-merge.ts'
 import { type FolderDocuments, FolderLog, type StoreOptions } from './folder-log.ts'
 import {
   accountDocument,
@@ -89,7 +88,6 @@ export async function openFiles(
     const queue = new JsonDocument(join(folder, 'applications.json'), queueKind, replaceFile)
     const applications = new Applications(queue, photos)
     const erasures = new Erasures(store, archives, settings, applications)
-    const finished = await finishEarlierMerge(folder, store)
     // A command reads the passages only if it needs them.
     if (!options.leaveJournal) await log.passages.current()
     let closing: Promise<void> | undefined
@@ -104,7 +102,7 @@ export async function openFiles(
       merges: new Merges(store, sessions, settings),
       erasures,
       settings,
-      notes: [...recovered.notes, ...aside, ...notes, ...log.passages.notes, ...finished],
+      notes: [...recovered.notes, ...aside, ...notes, ...log.passages.notes],
       sweepPhotos: (before) => sweepFolder(join(folder, 'photos'), state.pilots.all(), before),
       otherCards: async () => state.pilots.cardAddresses(),
       version: async () =>
@@ -178,7 +176,7 @@ async function setDamageAside(folder: string): Promise<string[]> {
     const aside = join(folder, `corrupt-${stamp()}`)
     await makeFolder(aside)
     const names = (await readdir(folder)).filter((name) =>
-      /^(journal-|durable\.json$|pilots\.json|accounts\.json$|passages\.jsonl$|merging\.jsonl$)/.test(name),
+      /^(journal-|durable\.json$|pilots\.json|accounts\.json$|passages\.jsonl$)/.test(name),
     )
     for (const name of names) await renameFile(join(folder, name), join(aside, name))
     return [`${error.message.split('. ')[0]}. Lo que había quedó en ${aside}`]

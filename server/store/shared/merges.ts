@@ -230,7 +230,7 @@ function withEvents(
 }
 
 /** Returns the accounts after a merge, or undefined if they stay. An account whose name is taken is not added. */
-export function mergedAccounts(
+function mergedAccounts(
   all: readonly Account[],
   { add, drop }: StoredMerge['accounts'],
 ): readonly Account[] | undefined {

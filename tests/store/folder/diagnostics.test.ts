@@ -48,7 +48,6 @@ test('the doctor takes no file of PilotOS for a copy, also not one that a repair
   for (const name of [
     'journal-000002.jsonl.torn-20261121T134500123Z',
     'pilots.json.corrupt-20261121T134500123Z',
-    'merging.jsonl',
     'kiosk.json',
     'pairings.json',
   ])

@@ -1,16 +1,12 @@
 /** Tests that a merge in a folder is stored as a whole or not at all, whatever fails, and that nothing else is lost. */
-import { appendFile, cp, readdir, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { cp, readdir } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Change } from '#domain/pilots/change'
 import { type Sync, syncData } from '../../../server/files/atomic-file.ts'
-import { diagnoseFolder } from '../../../server/store/folder/diagnostics.ts'
-import { summedLine } from '../../../server/store/folder/log/lines.ts'
 import { openFolder } from '../../../server/store/open.ts'
 import type { LocalStores } from '../../../server/store/shared/stores.ts'
 import { aFolder } from '../../support/folder.ts'
-import { account, aMerge, contentsOf, fill } from '../../support/merges.ts'
+import { aMerge, contentsOf, fill } from '../../support/merges.ts'
 import { aReceivedScan, at } from '../../support/passages.ts'
 
 async function open(folder: string, sync?: Sync): Promise<LocalStores> {
@@ -120,62 +116,3 @@ test.each(steps.map((name, index) => [name, index + 1] as const))(
     expect(notes).toEqual([])
   },
 )
-
-/** Returns a folder in which an earlier version was interrupted after these changes of a merge. */
-async function anInterruptedMerge(changesOf: (change: Change) => Change[]) {
-  const folder = await aFolder()
-  const stores = await openFolder(folder)
-  const side = await fill(stores)
-  const { order } = aMerge(side)
-  await stores.close()
-  const { past, passages, accounts } = order
-  const { add, ...others } = passages
-  const head = { id: 'x', ...others, accounts, past: past.length, passages: add.length }
-  const lines = [head, ...past, ...add].map((one) => `${JSON.stringify(one)}\n`)
-  await writeFile(join(folder, 'merging.jsonl'), lines.join(''))
-  const journals = (await readdir(folder)).filter((name) => name.startsWith('journal-')).sort()
-  const path = join(folder, journals.at(-1) ?? '')
-  for (const [index, change] of changesOf({ ...order.change, staged: 'x' }).entries()) {
-    const base = (await stat(path)).size
-    await appendFile(path, summedLine({ number: side.lastChange + 1 + index, at: at('18:00'), base, change }))
-  }
-  return { folder, side, order }
-}
-
-test('a merge of an earlier version that was interrupted after its change is finished', async () => {
-  const { folder, order } = await anInterruptedMerge((change) => [change])
-  expect(await diagnoseFolder(folder, undefined)).toContainEqual(
-    expect.objectContaining({
-      level: 'warning',
-      text: expect.stringMatching(/unión .* a medias: .*merging\.jsonl/),
-    }),
-  )
-  const { contents, notes } = await reopened(folder)
-  expect(notes).toEqual([expect.stringContaining('se terminó de guardar')])
-  expect(contents).toMatchObject({ past: order.past, accounts: [{ user: 'marta' }, account] })
-  expect([contents.pilots.length, contents.passages.length]).toEqual([3, 4])
-  expect(await hasMergeFile(folder)).toBe(false)
-})
-
-test.each<[string, (change: Change) => Change[], string]>([
-  ['before its change', () => [], 'no cambió nada: repítala'],
-  ['and then replaced by a backup', (change) => [change, { clear: true }], 'se descartó'],
-])('a merge of an earlier version that was interrupted %s is dropped', async (_, changesOf, note) => {
-  const { folder, side } = await anInterruptedMerge((change) => changesOf(change))
-  const { contents, notes } = await reopened(folder)
-  expect(notes).toEqual([expect.stringContaining(note)])
-  expect(contents).toMatchObject({ past: [], passages: side.passages, accounts: [{ user: 'marta' }] })
-  expect(await hasMergeFile(folder)).toBe(false)
-})
-
-test('a damaged file of parts is set aside, and the folder is opened', async () => {
-  const folder = await aFolder()
-  const stores = await open(folder)
-  await fill(stores)
-  await stores.close()
-  await writeFile(join(folder, 'merging.jsonl'), '{"id":"x","past":3}\n')
-  const { contents, notes } = await reopened(folder)
-  expect(contents.pilots).toHaveLength(2)
-  expect(notes).toEqual([])
-  expect(await readdir(folder)).toContainEqual(expect.stringMatching(/^merging\.jsonl\.corrupt-/))
-})

@@ -43,7 +43,6 @@ const names = [
   'accounts.json',
   'settings.json',
   'erased.json',
-  'merging.jsonl',
 ] as const
 
 const isPipe = (path: string) => `No se puede usar ${path}: es una tubería (FIFO), y no un archivo. Quítelo`

@@ -62,16 +62,6 @@ function* linesOf(log: readonly LoggedChange[]): Generator<Buffer> {
   for (const { number, at, change } of log) yield* writeLines(change, { number, at, base: 0 })
 }
 
-/** Says whether the journals have the change whose other parts were staged as `id`, and whether a restore came after it. */
-export async function findStaged(folder: string, id: string): Promise<'none' | 'stored' | 'replaced'> {
-  let found: 'none' | 'stored' | 'replaced' = 'none'
-  for await (const { change } of changesIn(folder, await journalNames(folder))) {
-    if (change.staged === id) found = 'stored'
-    else if (change.clear && found === 'stored') found = 'replaced'
-  }
-  return found
-}
-
 /** Yields the changes of some files, a line at a time: a change of many pilots comes in parts. */
 async function* changesIn(folder: string, names: readonly string[]): AsyncGenerator<LoggedChange> {
   for (const name of names) {
