@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Line, readLine } from '../../server/store/folder/log/lines.ts'
 
 /** Returns the lines of all journals, in the order of the files. @throws Error if a line cannot be read */
-export async function journalLines(folder: string): Promise<Line[]> {
+async function journalLines(folder: string): Promise<Line[]> {
   const names = (await readdir(folder)).filter((name) => /^journal-\d+\.jsonl$/.test(name)).sort()
   const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
   return texts.flatMap((text) =>

@@ -27,7 +27,6 @@ import {
   describeLines,
   describeLoss,
   describeMissing,
-  misnumberedTexts,
   type Repair,
 } from './log/repairs.ts'
 import { readState, type SavedState } from './log/saved-state.ts'
@@ -79,7 +78,7 @@ function problem(error: unknown): Diagnosis {
 }
 
 /** Counts the pilots and describes the defects. An incomplete change is no defect while a server is running. */
-function data({ table, lastChange, repairs, misnumbered }: SavedState, isWriting: boolean): Diagnosis[] {
+function data({ table, lastChange, repairs }: SavedState, isWriting: boolean): Diagnosis[] {
   const found = repairs.filter(({ kind }) => !(isWriting && kind === 'torn'))
   return [
     ok(
@@ -87,7 +86,6 @@ function data({ table, lastChange, repairs, misnumbered }: SavedState, isWriting
     ),
     ok('El formato de los datos no es más nuevo que este PilotOS'),
     ...found.map(describe),
-    ...(misnumbered ? [warning(misnumberedTexts.defect, misnumberedTexts.advice)] : []),
   ]
 }
 

@@ -282,8 +282,7 @@ export class FolderLog implements Log {
     const { desk } = this.#options
     const at = new Date().toISOString()
     const { lastChange, ...data } = contents
-    const head = { version: formatVersion, journal, lastChange, at, desk, isComplete: true } as const
-    this.#snapshots.data = { ...head, ...data }
+    this.#snapshots.data = { version: formatVersion, journal, lastChange, at, desk, ...data }
     try {
       await this.#snapshots.write()
     } finally {

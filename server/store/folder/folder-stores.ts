@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { MachineError } from '#domain/errors'
 import type { Pilot } from '#domain/pilots/pilot'
 import { isPhotoName, maxPhotoBytes, newPhotoName, noPhoto } from '#domain/pilots/pilot'
-import type { PilotId } from '#domain/pilots/pilot-id'
 import {
   diskError,
   isMissing,
@@ -40,11 +39,9 @@ import {
   settingsDocument,
 } from './json-documents.ts'
 import { journalName } from './log/journal.ts'
-import { renumber } from './log/numbering.ts'
 import { passageFileName, readPassages } from './log/passage-file.ts'
-import { misnumberedTexts, repair } from './log/repairs.ts'
+import { repair } from './log/repairs.ts'
 import { readState, type SavedState } from './log/saved-state.ts'
-import { formatVersion } from './log/snapshot.ts'
 import { applyStaged } from './log/staging.ts'
 import { DurableLengthFile, readDurableLengths, syncRead } from './log/synced-file.ts'
 
@@ -190,13 +187,8 @@ async function openLog(
   stones: Tombstones,
   options: StoreOptions,
 ): Promise<{ log: FolderLog; notes: readonly string[] }> {
-  let saved = await readState(folder)
+  const saved = await readState(folder)
   const notes = await repair(saved.repairs)
-  if (saved.misnumbered) {
-    const { misnumbered } = saved
-    saved = await renumbered(folder, { ...saved, misnumbered }, stones, options.sync)
-    if (!saved.misnumbered) notes.push(misnumberedTexts.done)
-  }
   for (const name of [journalName(saved.journal), passageFileName])
     await syncRead(join(folder, name), options.sync ?? syncData)
   // A command searches once at most.
@@ -204,30 +196,6 @@ async function openLog(
   const log = new FolderLog(folder, saved, documents, options)
   log.state.stones = stones
   return { log, notes }
-}
-
-/** Numbers the changes of a folder again, and reads it again. A folder on a read-only disk stays as it is. */
-async function renumbered(
-  folder: string,
-  state: SavedState & Required<Pick<SavedState, 'misnumbered'>>,
-  stones: Tombstones,
-  sync: Sync = syncData,
-): Promise<SavedState> {
-  const { table, lastChange, desk, misnumbered } = state
-  const erasedIn = (all: readonly { id: PilotId }[]) =>
-    all.map(({ id }) => id).filter((code) => stones.hasCode(code))
-  // An erasure that failed because of the numbers left the person in the snapshot of the next stop.
-  table.apply({ remove: erasedIn(table.all()), unrevoke: erasedIn(table.revocations()) })
-  const revoked = table.revocations()
-  const head = { version: formatVersion, lastChange, at: new Date().toISOString(), desk } as const
-  const contents = { isComplete: true, ...(revoked.length > 0 && { revoked }), pilots: table.all() } as const
-  try {
-    await renumber(folder, misnumbered, { ...head, ...contents }, sync)
-    return await readState(folder)
-  } catch (error) {
-    if (isReadOnly(error)) return state
-    throw diskError(error, folder)
-  }
 }
 
 /**

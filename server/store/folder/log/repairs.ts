@@ -88,14 +88,6 @@ export function describeMissing({ path, passages }: { path: string; passages: nu
   return `A ${path} le falta al final lo que ya se había dado por guardado: ${count(passages, 'lectura')}`
 }
 
-/** The defect of journals with wrong numbers, and what the next opening does: see `numbering.ts`. */
-export const misnumberedTexts = {
-  defect:
-    'Hay números repetidos en los diarios, de cambios que se guardaron mientras se borraba a alguien para siempre. Pueden faltar pilotos en la lista',
-  advice: 'nada: se numeran de nuevo la próxima vez que se abra, y los pilotos que faltaban vuelven',
-  done: 'Había números repetidos en los diarios, de cambios que se guardaron mientras se borraba a alguien para siempre: se numeraron de nuevo sin perder ninguno, y los pilotos que faltaban en la lista volvieron',
-}
-
 export const checkLast = 'Revise si están los últimos que se registraron, o restaure una copia'
 
 /** Describes the damaged lines of a log of passages. */

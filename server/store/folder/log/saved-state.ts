@@ -8,7 +8,6 @@ import { joinChanges } from '../../shared/log.ts'
 import { PilotTable } from '../../shared/pilot-table.ts'
 import { journalName, journalNumbers } from './journal.ts'
 import { isTorn, type Line, readLine } from './lines.ts'
-import { applyAgain, findMisnumbered, type Misnumbered } from './numbering.ts'
 import type { Repair } from './repairs.ts'
 import {
   backupName,
@@ -38,8 +37,6 @@ export interface SavedState {
   journalBytes: number
   /** The repairs that must be made before a change is written. */
   repairs: Repair[]
-  /** The journals that must be numbered again before a change is written. */
-  misnumbered?: Misnumbered
 }
 
 /** Reads a folder. @throws MachineError, naming the file and the byte, if acknowledged data cannot be read */
@@ -48,8 +45,7 @@ export async function readState(folder: string): Promise<SavedState> {
   const durable = await readDurableLengths(folder)
   const { base, repairs, isCurrent } = await readBase(folder, await journalNumbers(folder))
   // A server can have continued in a new journal, which its snapshot names already.
-  const journals = await journalNumbers(folder)
-  const replayed = journals.filter((number) => number >= base.journal)
+  const replayed = (await journalNumbers(folder)).filter((number) => number >= base.journal)
   if (isCurrent || repairs.length > 0) requireAll(folder, base.journal, replayed)
 
   const state: SavedState = {
@@ -63,9 +59,6 @@ export async function readState(folder: string): Promise<SavedState> {
     journalBytes: 0,
     repairs,
   }
-  const known = base.isComplete ? base.lastChange : undefined
-  const misnumbered = await findMisnumbered(folder, base.isComplete ? replayed : journals, known)
-  if (misnumbered) return renumberedState(state, misnumbered)
   const sizes = await sizesOf(folder, replayed)
   for (const [index, number] of replayed.entries()) {
     await replay(join(folder, journalName(number)), state, {
@@ -75,18 +68,6 @@ export async function readState(folder: string): Promise<SavedState> {
     })
   }
   return state
-}
-
-/** Returns the state after all changes of journals with wrong numbers. */
-function renumberedState(state: SavedState, misnumbered: Misnumbered): SavedState {
-  const { changes } = misnumbered
-  applyAgain(state.table, misnumbered)
-  return {
-    ...state,
-    lastChange: (changes[0]?.[0].number ?? 1) - 1 + changes.length,
-    lastAt: changes.at(-1)?.[0].at ?? state.lastAt,
-    misnumbered,
-  }
 }
 
 /** Reads the last snapshot, or the previous snapshot if the last one is damaged or missing. */

@@ -36,8 +36,6 @@ export interface Snapshot {
   at: string
   /** The name of the machine. Earlier versions had none. */
   desk?: string
-  /** True if the snapshot has all changes of the journals before `journal`. Earlier versions could leave some out. */
-  isComplete?: true
   /** The revoked and joined cards; absent if there are none. */
   revoked?: Revocation[]
   /** In the order of registration. */
