@@ -1,12 +1,50 @@
 /** Tests that data from before version 1.0.0 is refused with words that say what to do, and stays as it is. */
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect } from 'vitest'
-import { diagnose, openStores } from '../../server/store/open.ts'
+import { formatVersion } from '../../server/store/folder/log/snapshot.ts'
+import { diagnose, openFolder, openStores } from '../../server/store/open.ts'
+import { aFolder } from '../support/folder.ts'
 import { aDraft } from '../support/pilots.ts'
 import { sharedPostgres } from '../support/postgres.ts'
-import { testOnDatabase } from '../support/stores.ts'
+import { testOnDatabase, testOnFolder } from '../support/stores.ts'
 
 const refusal =
   /es de un PilotOS anterior a la versión 1\.0\.0, que este no lee\. No se ha tocado nada: .* con PilotOS 1\.0\.0, haga con él una copia y restáurela con este$/
+
+/** Returns the files of a folder with their contents. */
+async function filesIn(folder: string): Promise<[name: string, content: string][]> {
+  const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((one) =>
+    one.isFile(),
+  )
+  const paths = files.map(({ parentPath, name }) => join(parentPath, name)).sort()
+  return Promise.all(paths.map(async (path) => [path, await readFile(path, 'base64')] as const))
+}
+
+testOnFolder('a folder from before version 1.0.0 is refused, and stays as it is', async () => {
+  const folder = await aFolder()
+  const stores = await openFolder(folder)
+  await stores.pilots.register(aDraft(), await stores.photos.save(Buffer.from('photo')))
+  await stores.close()
+  for (const name of ['pilots.json', 'pilots.json.bak']) {
+    const { crc32: _sum, ...snapshot } = JSON.parse(await readFile(join(folder, name), 'utf8'))
+    expect(snapshot.version).toBe(formatVersion)
+    await writeFile(join(folder, name), JSON.stringify({ ...snapshot, version: 3 }))
+  }
+  // Stones had no kind then.
+  await writeFile(
+    join(folder, 'erased.json'),
+    '[{"key":"","stones":[{"hash":"","at":"2026-11-21T10:00:00.000Z"}]}]',
+  )
+  const before = await filesIn(folder)
+  await expect(openFolder(folder)).rejects.toMatchObject({
+    kind: 'machine',
+    message: expect.stringMatching(refusal),
+  })
+  const text = expect.stringMatching(refusal)
+  expect(await diagnose(folder)).toContainEqual({ level: 'problem', text })
+  expect(await filesIn(folder)).toEqual(before)
+})
 
 testOnDatabase('a database from before version 1.0.0 is refused, and stays as it is', async () => {
   const address = await sharedPostgres().database()

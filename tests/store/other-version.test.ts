@@ -12,7 +12,6 @@ import { readBackup } from '../../server/store/backup/backup.ts'
 import { restoreBackup } from '../../server/store/backup/restore.ts'
 import { writeBackup } from '../../server/store/backup/write-backup.ts'
 import { readSummed, summedLine } from '../../server/store/folder/log/lines.ts'
-import { formatVersion } from '../../server/store/folder/log/snapshot.ts'
 import { openFolder, openStores } from '../../server/store/open.ts'
 import type { OpenStores } from '../../server/store/shared/stores.ts'
 import { anEvent } from '../support/events.ts'
@@ -287,24 +286,6 @@ testOnDatabase('a row and a history of a database without a field have its defau
   await pilots.remove(id)
   expect(await pilots.undoRemove(id)).toMatchObject({ participacion: 'Sin historial' })
 })
-
-testOnFolder.each([1, 2, 3])(
-  'the first change makes a folder of version %i one that its program refuses',
-  async (version) => {
-    const folder = await aFolder()
-    const before = await openFolder(folder)
-    await before.pilots.register(aDraft())
-    await before.close()
-    const path = join(folder, 'pilots.json')
-    const { crc32: _sum, ...snapshot } = JSON.parse(await readFile(path, 'utf8'))
-    await writeFile(path, JSON.stringify({ ...snapshot, version }))
-    const versionOf = async () => JSON.parse(await readFile(path, 'utf8')).version
-    const { pilots } = await open(folder)
-    expect([(await pilots.list()).total, await versionOf()]).toEqual([1, version])
-    await pilots.register(aDraft({ email: null }))
-    expect(await versionOf()).toBe(formatVersion)
-  },
-)
 
 testOnFolder(
   'a scan without a session shows neither what only another version knows nor what is for the desk',

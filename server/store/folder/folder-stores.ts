@@ -7,7 +7,6 @@ import { isPhotoName, maxPhotoBytes, newPhotoName, noPhoto } from '#domain/pilot
 import {
   diskError,
   isMissing,
-  isReadOnly,
   makeFolder,
   type ReplaceFile,
   removeFile,
@@ -58,12 +57,11 @@ export async function openFiles(
   try {
     const { archives } = options
     const recovered = await recover(folder, options)
-    const aside = options.setDamageAside ? await setDamageAside(folder) : []
     const documents = {
       accounts: accountDocument(join(folder, 'accounts.json'), replaceFile),
       settings: settingsDocument(join(folder, 'settings.json'), replaceFile),
     }
-    const { log, notes } = await openLog(folder, documents, recovered.stones, {
+    const { log, notes } = await openLog(folder, documents, recovered, {
       ...options,
       durableLength: new DurableLengthFile(folder, await readDurableLengths(folder)),
       requireLock: lock.requireHeld,
@@ -99,7 +97,7 @@ export async function openFiles(
       merges: new Merges(store, sessions, settings),
       erasures,
       settings,
-      notes: [...recovered.notes, ...aside, ...notes, ...log.passages.notes],
+      notes: [...recovered.notes, ...notes, ...log.passages.notes],
       sweepPhotos: (before) => sweepFolder(join(folder, 'photos'), state.pilots.all(), before),
       otherCards: async () => state.pilots.cardAddresses(),
       version: async () =>
@@ -124,17 +122,27 @@ interface OpenFilesOptions extends StoreOptions {
   archives: Archives
 }
 
+interface Recovered {
+  saved: SavedState
+  stones: Tombstones
+  /** Describes in Spanish what was finished, dropped or set aside. */
+  notes: string[]
+}
+
 /**
- * Finishes or drops what was interrupted, before the files are read. Describes this in Spanish, and returns the tombstones.
+ * Finishes or drops what was interrupted, and reads the pilots and the tombstones. Data of another version is refused before
+ * its tombstones are read.
  * @throws DiskFullError, MachineError
  */
 async function recover(
   folder: string,
-  { sync = syncData, archives }: OpenFilesOptions,
-): Promise<{ notes: string[]; stones: Tombstones }> {
+  { sync = syncData, archives, setDamageAside: setsAside }: OpenFilesOptions,
+): Promise<Recovered> {
   const all = await applyStaged(folder).catch((error) => {
     throw diskError(error, folder)
   })
+  const aside = setsAside ? await setDamageAside(folder) : []
+  const saved = await readState(folder)
   const stones = await readTombstones(folder, sync)
   const { backups, unread } = await archives.erase(stones)
   const notes = all.map(({ kind, found }) => interrupted[kind][found])
@@ -143,7 +151,7 @@ async function recover(
     notes.push(
       `No se pudieron leer estas copias, que pueden tener a una persona borrada: ${unread.join(', ')}`,
     )
-  return { notes, stones }
+  return { saved, stones, notes: [...notes, ...aside] }
 }
 
 const interrupted: Record<WholeKind, Record<'dropped' | 'applied', string>> = {
@@ -180,14 +188,13 @@ async function setDamageAside(folder: string): Promise<string[]> {
   }
 }
 
-/** Reads the files of a folder and repairs them. @throws MachineError if acknowledged data cannot be read */
+/** Repairs the files of a folder, and opens its log. @throws DiskFullError, MachineError */
 async function openLog(
   folder: string,
   documents: FolderDocuments,
-  stones: Tombstones,
+  { saved, stones }: Recovered,
   options: StoreOptions,
 ): Promise<{ log: FolderLog; notes: readonly string[] }> {
-  const saved = await readState(folder)
   const notes = await repair(saved.repairs)
   for (const name of [journalName(saved.journal), passageFileName])
     await syncRead(join(folder, name), options.sync ?? syncData)

@@ -124,7 +124,7 @@ test('the desk of a folder without its name has the name of the folder', async (
   expect((await readOtherFolder(folder)).desk).toBe(hostname())
   for (const name of ['pilots.json', 'pilots.json.bak']) {
     const { crc32: _sum, desk: _desk, ...snapshot } = JSON.parse(await readFile(join(folder, name), 'utf8'))
-    await writeFile(join(folder, name), JSON.stringify({ ...snapshot, version: 2 }))
+    await writeFile(join(folder, name), JSON.stringify(snapshot))
   }
   expect((await readOtherFolder(folder)).desk).toBe(basename(folder))
 })
@@ -155,6 +155,8 @@ test('a path without data, or with damaged or invalid data, is refused with what
   })
   await writeFile(path, JSON.stringify({ ...snapshot, version: 99 }))
   await expect(readOther(folder)).rejects.toThrow('es de una versión más nueva de PilotOS')
+  await writeFile(path, JSON.stringify({ ...snapshot, version: 3 }))
+  await expect(readOther(folder)).rejects.toThrow('es de un PilotOS anterior a la versión 1.0.0')
   await rm(path)
   await rm(join(folder, 'pilots.json.bak'))
   await expect(readOther(folder)).rejects.toMatchObject({

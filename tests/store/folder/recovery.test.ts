@@ -213,7 +213,7 @@ test('a journal damaged in its middle is refused with its file and byte, and not
   expect(await readdir(folder)).toEqual(before)
 })
 
-test.each(['', '{', '\0'.repeat(5000), '[]', '{"version":1,"pilots":[{"id":"x"}]}'])(
+test.each(['', '{', '\0'.repeat(5000), '[]', `{"version":${formatVersion},"pilots":[{"id":"x"}]}`])(
   'an unreadable snapshot (%j) is renamed and rebuilt from the previous one and the journals',
   async (content) => {
     const { folder, pilots } = await aFolderWithAll()
@@ -255,7 +255,7 @@ test('a changed byte of the snapshot is detected at any position', async () => {
   expect(notes).toEqual([expect.stringContaining('pilots.json estaba dañado')])
 })
 
-test('a snapshot of an older version without a checksum can be opened', async () => {
+test('a snapshot that a person has edited, without its checksum, can be opened', async () => {
   const { folder, pilots } = await aFolderWithAll()
   for (const name of ['pilots.json', 'pilots.json.bak']) {
     const text = await readFile(join(folder, name), 'utf8')

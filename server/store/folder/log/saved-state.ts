@@ -9,14 +9,7 @@ import { PilotTable } from '../../shared/pilot-table.ts'
 import { journalName, journalNumbers } from './journal.ts'
 import { isTorn, type Line, readLine } from './lines.ts'
 import type { Repair } from './repairs.ts'
-import {
-  backupName,
-  emptySnapshot,
-  formatVersion,
-  readSnapshot,
-  type Snapshot,
-  snapshotName,
-} from './snapshot.ts'
+import { backupName, emptySnapshot, readSnapshot, type Snapshot, snapshotName } from './snapshot.ts'
 import { readDurableLengths } from './synced-file.ts'
 
 export interface SavedState {
@@ -54,7 +47,7 @@ export async function readState(folder: string): Promise<SavedState> {
     desk: base.desk,
     lastAt: base.at || undefined,
     journal: replayed.at(-1) ?? base.journal,
-    needsSnapshot: !isCurrent || base.version < formatVersion,
+    needsSnapshot: !isCurrent,
     isNew: !isCurrent && repairs.length === 0,
     journalBytes: 0,
     repairs,

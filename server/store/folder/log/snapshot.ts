@@ -17,13 +17,9 @@ import {
   type Sync,
   writeAtomically,
 } from '../../../files/atomic-file.ts'
+import { earlierVersionText } from '../../shared/earlier-version.ts'
 
-/**
- * The version of the format, which a program that does not know it refuses. Since version 2, a pilot can have null in
- * fields that need no value, such as the DNI, and a change can say that an emergency contact was seen. Since version 3, a
- * code can be joined to another one instead of revoked, and a change can be a merge. Since version 4, a pilot can be
- * incomplete, and a passage can be one of an incomplete pilot.
- */
+/** The version of the format. A program refuses any other one. */
 export const formatVersion = 4
 
 export interface Snapshot {
@@ -34,7 +30,7 @@ export interface Snapshot {
   lastChange: number
   /** The moment of writing: ISO 8601, UTC. */
   at: string
-  /** The name of the machine. Earlier versions had none. */
+  /** The name of the machine. A snapshot that a person has written may have none. */
   desk?: string
   /** The revoked and joined cards; absent if there are none. */
   revoked?: Revocation[]
@@ -55,13 +51,14 @@ export const backupName = 'pilots.json.bak'
 
 /**
  * Reads a snapshot. Returns null if the file does not exist, and 'damaged' if its checksum or its content is wrong.
- * @throws MachineError if the file cannot be read, or if a newer program wrote it
+ * @throws MachineError if the file cannot be read, or if it is of another version
  */
 export async function readSnapshot(path: string): Promise<Snapshot | null | 'damaged'> {
   const bytes = await readIfThere(path)
   if (!bytes) return null
   const value = parse(bytes)
   if (isNewer(value)) throw newer(path)
+  if (versionOf(value) < formatVersion) throw new MachineError(earlierVersionText(path))
   return toSnapshot(value) ?? 'damaged'
 }
 
@@ -130,7 +127,7 @@ function lastLine(sum: number): string {
   return `],"crc32":"${sum.toString(16).padStart(8, '0')}"}\n`
 }
 
-/** The last line of a snapshot in the old format without a checksum. */
+/** The last line of a snapshot that a person has edited, without its checksum. */
 const lastLineWithoutSum = ']}\n'
 
 /** Parses a file without checking its pilots. Returns undefined if the format or the checksum is wrong. */
@@ -140,7 +137,7 @@ function parse(bytes: Buffer): unknown {
     .subarray(0, bytes.indexOf(lineFeed) + 1)
     .toString()
     .endsWith('"pilots":[\n')
-  // A person, or a program of the old format without lines, has written the file.
+  // A person has written the file.
   if (!isInLines) return isNewer(value) || !(isObject(value) && 'crc32' in value) ? value : undefined
   const lastStart = bytes.lastIndexOf(lineFeed, -2) + 1
   const last = bytes.toString('utf8', lastStart)
@@ -153,7 +150,12 @@ function parse(bytes: Buffer): unknown {
 const lineFeed = 0x0a
 
 function isNewer(value: unknown): boolean {
-  return isObject(value) && Number.isInteger(value.version) && Number(value.version) > formatVersion
+  return versionOf(value) > formatVersion
+}
+
+/** Returns NaN for a value without a version. */
+function versionOf(value: unknown): number {
+  return isObject(value) && Number.isInteger(value.version) ? Number(value.version) : Number.NaN
 }
 
 function newer(path: string): MachineError {
@@ -166,9 +168,7 @@ function newer(path: string): MachineError {
 function toSnapshot(value: unknown): Snapshot | undefined {
   const isSnapshot =
     isObject(value) &&
-    Number.isInteger(value.version) &&
-    Number(value.version) >= 1 &&
-    Number(value.version) <= formatVersion &&
+    versionOf(value) === formatVersion &&
     Number.isInteger(value.journal) &&
     Number.isInteger(value.lastChange) &&
     (value.desk === undefined || typeof value.desk === 'string') &&
