@@ -207,7 +207,7 @@ function RestoreDialog({ backup: { name, at }, onRestored, onClose }: RestoreDia
 }
 
 function Comparison({ now, backup }: Pick<RestorePreview, 'now' | 'backup'>) {
-  const rows: [title: string, before: number | null, after: number | null][] = [
+  const rows: [title: string, before: number, after: number][] = [
     ['Pilotos', now.pilots, backup.pilots],
     ['Con foto', now.photos, backup.photos],
     ['Lecturas', now.passages, backup.passages],
@@ -225,8 +225,8 @@ function Comparison({ now, backup }: Pick<RestorePreview, 'now' | 'backup'>) {
         {rows.map(([title, before, after]) => (
           <tr key={title}>
             <th scope="row">{title}</th>
-            <td>{figure(before ?? 0)}</td>
-            <td>{after === null ? 'no trae: quedan las de ahora' : figure(after)}</td>
+            <td>{figure(before)}</td>
+            <td>{figure(after)}</td>
           </tr>
         ))}
       </tbody>

@@ -8,7 +8,6 @@ import type { RemoteAnswer } from '#domain/desk/calls'
 import type { BrandChange } from '#domain/desk/settings-calls'
 import { BusyError, failureText, NotFoundError, PilotosError } from '#domain/errors'
 import { passagesOf } from '#domain/gate/log-entry'
-import { unknownDesk } from '#domain/merge/merge'
 import { riderOf } from '#domain/merge/rider'
 import { visible } from '#domain/text/names'
 import type { TemporaryPlace } from '../files/temporary-folder.ts'
@@ -188,7 +187,7 @@ export const restores: Routes<{
 
   serve(app, 'GET /api/backups/:name/restore', async ({ params }) => {
     const backup = await reader.read(await backupPath(backupFolder, params.name))
-    const { pilots, log } = backup
+    const { pilots, log, desk } = backup
     const counts = await stores.pilots.count('', validity.basis)
     const now = {
       pilots: counts.total,
@@ -196,9 +195,8 @@ export const restores: Routes<{
       passages: (await stores.passages.list({ perPage: 1 })).total,
     }
     const photos = pilots.filter(({ photo }) => photo !== null).length
-    const passages = log ? passagesOf(log).length : null
+    const passages = passagesOf(log).length
     const erases = (await ridersErasedBy(stores, backup)).map(riderOf)
-    const { desk = unknownDesk } = backup
     return { data: [{ now, backup: { pilots: pilots.length, photos, passages }, desk, erases }] }
   })
 

@@ -16,7 +16,7 @@ import { addEvents, addedEvents, eventsOf, namingEvents } from '#domain/events/e
 import type { MergeChoices, MergeReport } from '#domain/merge/calls'
 import { type DeskData, decideMerge, type MergePlan, photosToCompare } from '#domain/merge/decide'
 import { deskNameIn } from '#domain/merge/desk-history'
-import { type DeskAccount, unknownDesk } from '#domain/merge/merge'
+import type { DeskAccount } from '#domain/merge/merge'
 import { riderOf } from '#domain/merge/rider'
 import type { Change } from '#domain/pilots/change'
 import { withNamesOfNow } from '#domain/pilots/classes/renamed'
@@ -60,7 +60,7 @@ export interface OtherDesk extends Omit<DeskData, 'accounts'> {
 /** Reads a backup, in a process of its own if there is a `reader`. @throws NotFoundError, TooLargeError, MalformedError */
 export async function readOtherBackup(path: string, reader?: BackupReader): Promise<OtherDesk> {
   const {
-    desk = unknownDesk,
+    desk,
     pilots,
     revoked,
     accounts,
@@ -68,7 +68,7 @@ export async function readOtherBackup(path: string, reader?: BackupReader): Prom
     events,
     fields,
     waivers,
-    log = [],
+    log,
     history,
   } = await (reader ? reader.readWithHistory(path) : readWhole(path))
   return {

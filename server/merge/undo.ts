@@ -74,7 +74,7 @@ async function bringBack(
   return {
     pilots: copy.pilots.filter(({ id }) => person.codes.has(id)),
     revoked: copy.revoked.filter(({ id }) => person.codes.has(id)),
-    entries: (copy.log ?? []).flatMap((before) => {
+    entries: copy.log.flatMap((before) => {
       const left = entry(before)
       return left === before ? [] : [{ before, left }]
     }),

@@ -2,9 +2,13 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
+import { readOther } from '../../server/merge/other-desk.ts'
+import { readBackup, version } from '../../server/store/backup/backup.ts'
 import { formatVersion } from '../../server/store/folder/log/snapshot.ts'
 import { diagnose, openFolder, openStores } from '../../server/store/open.ts'
+import { pilotos } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
+import { backupHead, writeArchive } from '../support/hostile-backups.ts'
 import { aDraft } from '../support/pilots.ts'
 import { sharedPostgres } from '../support/postgres.ts'
 import { testOnDatabase, testOnFolder } from '../support/stores.ts'
@@ -45,6 +49,22 @@ testOnFolder('a folder from before version 1.0.0 is refused, and stays as it is'
   expect(await diagnose(folder)).toContainEqual({ level: 'problem', text })
   expect(await filesIn(folder)).toEqual(before)
 })
+
+testOnFolder(
+  'a backup from before version 1.0.0 is refused, and nothing of it is restored or merged',
+  async () => {
+    const path = join(await aFolder(), 'copia.tar.gz')
+    await writeArchive(path, { 'pilotos.json': backupHead({ version: version - 1 }) })
+    const folder = await aFolder()
+    const [before, archive] = [await filesIn(folder), await readFile(path)]
+    const malformed = { kind: 'malformed', message: expect.stringMatching(refusal) }
+    await expect(readBackup(path)).rejects.toMatchObject(malformed)
+    await expect(readOther(path)).rejects.toMatchObject(malformed)
+    const { code, stderr } = await pilotos(['restore', path, '--force', '--data', folder])
+    expect([code, stderr.trimEnd()]).toEqual([1, expect.stringMatching(refusal)])
+    expect([await filesIn(folder), await readFile(path)]).toEqual([before, archive])
+  },
+)
 
 testOnDatabase('a database from before version 1.0.0 is refused, and stays as it is', async () => {
   const address = await sharedPostgres().database()

@@ -16,7 +16,7 @@ import { openFolder, openStores } from '../../server/store/open.ts'
 import type { OpenStores } from '../../server/store/shared/stores.ts'
 import { anEvent } from '../support/events.ts'
 import { aFolder } from '../support/folder.ts'
-import { writeArchive } from '../support/hostile-backups.ts'
+import { backupHead, writeArchive } from '../support/hostile-backups.ts'
 import { aMerge, fill } from '../support/merges.ts'
 import { at } from '../support/passages.ts'
 import { aDraft, aRow } from '../support/pilots.ts'
@@ -137,8 +137,7 @@ describeStores('with the settings of another version in %s', places, (_, place) 
 testOnFolder('a backup whose rules have another licence, and no valid rule for one, is read', async () => {
   const path = join(await aFolder(), 'copia.tar.gz')
   const validity = { Anual: { kind: 'weeks' }, Mensual: { kind: 'days', days: 30 } }
-  const head = { version: 2, at: '2026-01-01T00:00:00.000Z', accounts: [], count: 0, validity }
-  await writeArchive(path, { 'pilotos.json': JSON.stringify(head) })
+  await writeArchive(path, { 'pilotos.json': backupHead({ validity }) })
   expect((await readBackup(path)).validity).toEqual({
     ...defaultRules,
     Mensual: { kind: 'days', days: 30 },

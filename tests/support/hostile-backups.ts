@@ -1,8 +1,9 @@
-/** Backups that no server of this version writes: backups of other versions, and malicious ones. */
+/** Backups that no server of this version writes, such as malicious ones. */
 import { writeFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { pack } from 'tar-stream'
+import { version } from '../../server/store/backup/backup.ts'
 
 /** Writes a gzipped tar archive with the given files. */
 export async function writeArchive(path: string, files: Record<string, string | Buffer>): Promise<void> {
@@ -10,6 +11,12 @@ export async function writeArchive(path: string, files: Record<string, string | 
   for (const [name, content] of Object.entries(files)) archive.entry({ name }, content)
   archive.finalize()
   await writeFile(path, gzipSync(await buffer(archive)))
+}
+
+/** Returns the JSON file of a backup, by default one of nothing. */
+export function backupHead(given: object = {}): string {
+  const none = { revoked: [], accounts: [], count: 0, passages: 0 }
+  return JSON.stringify({ version, at: '2026-01-01T00:00:00.000Z', desk: 'NORTE', ...none, ...given })
 }
 
 /** Returns one line of a history, as JSON. */

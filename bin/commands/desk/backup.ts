@@ -3,7 +3,6 @@ import { stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { Command } from 'commander'
 import { PilotosError } from '#domain/errors'
-import { unknownDesk } from '#domain/merge/merge'
 import { riderOf } from '#domain/merge/rider'
 import { count, enumerate } from '#domain/text/text'
 import {
@@ -89,7 +88,7 @@ export function restoreCommand(installed: Installed): Command {
           if (existing)
             say(`Lo que había quedó en ${await writeSafetyBackup(stores, backupFolderOf(data), 'restaurar')}`)
           const erases = (await ridersErasedBy(stores, backup)).map(riderOf)
-          const isAgreed = await askErases(erases, backup.desk ?? unknownDesk, eraseToo)
+          const isAgreed = await askErases(erases, backup.desk, eraseToo)
           return restoreBackup(stores, backup, { eraseToo: isAgreed })
         },
       )

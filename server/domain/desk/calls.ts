@@ -92,16 +92,14 @@ export type BackupsInfo = Type.Static<typeof backupsInfo>
 const storedNumbers = answered({
   pilots: integer('The number of pilots.'),
   photos: integer('The number of pilots with a photo.'),
-  passages: nullable(
-    integer('The number of passages. Null if the backup has none of its own: those of now stay.'),
-  ),
+  passages: integer('The number of passages.'),
 })
 
 /** The numbers of pilots, photos and passages that a restore would replace, and those of the backup. */
 const restorePreview = answered({
   now: storedNumbers,
   backup: storedNumbers,
-  desk: text('The name of the machine that made the backup, or of another desk if it is unknown.'),
+  desk: text('The name of the machine that made the backup.'),
   erases: Type.Array(answered(rider), {
     description:
       'Riders whom another desk erased for ever, as the backup lists them. They stay without `eraseToo`.',

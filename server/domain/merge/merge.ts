@@ -11,9 +11,6 @@ import { type Role, roleNames } from '../staff/roles.ts'
 export const mergeSides = ['this', 'other'] as const
 export type MergeSideName = (typeof mergeSides)[number]
 
-/** The name of a desk whose backup does not say it. */
-export const unknownDesk = 'otra mesa'
-
 export interface DeskAccount {
   user: string
   role: Role

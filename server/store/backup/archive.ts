@@ -44,7 +44,7 @@ function addTo(archive: Pack, name: string, content: Buffer): Promise<void> {
   })
 }
 
-/** The size limit of one file in an archive, in bytes; older versions wrote all pilots into one file. */
+/** The size limit of one file in an archive, in bytes. */
 const maxFileBytes = 512 * 1024 * 1024
 
 /**

@@ -74,18 +74,16 @@ export class BackupReader {
 function receive(child: ChildProcess, onBatch: () => void): Promise<ReadBackup | undefined> {
   const history: LoggedChange[] = []
   const pilots: Pilot[] = []
-  let log: LogEntry[] | undefined
+  const log: LogEntry[] = []
   let rest: Omit<Backup, 'pilots' | 'log'> | undefined
   return new Promise((resolve, reject) => {
     child.on('message', (message: BackupMessage) => {
       onBatch()
       if ('history' in message) history.push(...message.history)
       else if ('pilots' in message) pilots.push(...message.pilots)
-      else if ('log' in message) {
-        log ??= []
-        log.push(...message.log)
-      } else if ('rest' in message) rest = message.rest
-      else if ('end' in message) resolve(rest && { ...rest, pilots, ...(log && { log }), history })
+      else if ('log' in message) log.push(...message.log)
+      else if ('rest' in message) rest = message.rest
+      else if ('end' in message) resolve(rest && { ...rest, pilots, log, history })
       else reject(errorOf(message))
     })
     child.on('error', reject)
@@ -138,8 +136,7 @@ export function sendBackup({ backup: path, withHistory }: BackupRequest): Promis
     const { pilots, log, ...rest } = await readBackup(path, add, sendHistory)
     await send({ rest })
     for (const some of parts(pilots)) await send({ pilots: some })
-    if (log) await send({ log: [] })
-    for (const some of parts(log ?? [])) await send({ log: some })
+    for (const some of parts(log)) await send({ log: some })
   })
 }
 

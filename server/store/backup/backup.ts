@@ -14,6 +14,7 @@ import { isObject, parseJson } from '#domain/text/text'
 import { parseWaiverTexts, type WaiverTexts } from '#domain/waivers/waiver'
 import { inTurns } from '../../workers/turns.ts'
 import { type Account, isAccount } from '../documents/accounts.ts'
+import { earlierVersionText } from '../shared/earlier-version.ts'
 import {
   areTombstones,
   haveFastHashes,
@@ -26,13 +27,13 @@ import { eachFile, firstFile, notABackup } from './archive.ts'
 /** A backup that was read and checked. */
 export interface Backup {
   path: string
-  /** The name of the machine that made it. Absent from backups of versions that did not say it. */
-  desk?: string
+  /** The name of the machine that made it. */
+  desk: string
   pilots: Pilot[]
   revoked: Revocation[]
   accounts: Account[]
-  /** The log of passages. Absent from backups of versions that had none. */
-  log?: LogEntry[]
+  /** The log of passages. */
+  log: LogEntry[]
   /** Absent if no rule was changed before the backup. */
   validity?: ValidityRules
   /** The text of the consent. Absent if there was none before the backup. */
@@ -49,41 +50,36 @@ export interface Backup {
   hasFastHashes?: boolean
 }
 
-/**
- * The JSON file in a backup. Version 1 also contains all pilots. The log of passages has settlements since version 3.
- * Since version 4, a pilot can have null in fields that need no value, and a change can say that an emergency contact was
- * seen. Since version 5, a change can be one of another desk or a merge, and a revoked card can be valid: see `joined`. Since version 6, a
- * pilot can be incomplete.
- */
+/** The JSON file in a backup. */
 export interface Head {
   version: number
   /** The moment of the backup: ISO 8601, UTC. */
   at: string
-  /** The name of the machine that made the backup, since version 5. */
-  desk?: string
-  revoked?: Revocation[]
+  /** The name of the machine that made the backup. */
+  desk: string
+  revoked: Revocation[]
   accounts: Account[]
-  /** The number of pilots, since version 2. */
-  count?: number
-  /** The number of entries of the log of passages. Earlier versions had none. */
-  passages?: number
+  /** The number of pilots. */
+  count: number
+  /** The number of entries of the log of passages. */
+  passages: number
   /** The rules that give the last days of credentials, if they were changed. */
   validity?: Record<string, unknown>
-  /** The text of the consent, if there was one, since version 5. */
+  /** The text of the consent, if there was one. */
   consent?: Record<string, unknown>
-  /** The events, if there were any, since version 5. */
+  /** The events, if there were any. */
   events?: Record<string, unknown>
   /** The definitions of fields of one's own, if there are any. */
   fields?: Record<string, unknown>
   /** The texts of the waiver, if there were any. */
   waivers?: Record<string, unknown>
-  /** The tombstones of persons who were erased for ever, since version 5. */
+  /** The tombstones of persons who were erased for ever. */
   erased?: readonly TombstoneSet[]
-  pilots?: unknown
   /** The state of the data from which an automatic backup was made: see `writeBackup`. */
   state?: string
 }
 
+/** The version of the format. A program refuses any other one. */
 export const version = 6
 
 /** The names of the JSON file and of the folders of a backup. */
@@ -111,7 +107,7 @@ export async function stateOfBackup(path: string): Promise<string | undefined> {
 /**
  * Reads a file to its end and validates all of its content, like any other input. Passes the changes of its history to
  * `onChange`, the oldest first, each with the length of its line in characters, and waits for `onFile` after each file.
- * @throws NotFoundError, TooLargeError, MalformedError if the file is no backup or is of a newer version of PilotOS
+ * @throws NotFoundError, TooLargeError, MalformedError if the file is no backup or is of another version
  */
 export async function readBackup(
   path: string,
@@ -126,7 +122,7 @@ export async function readBackup(
   const log: LogEntry[] = []
   await eachFile(path, async (name, content) => {
     if (name === backupParts.head) head = parseJson(content.toString('utf8'))
-    if (isNewer(head)) throw newerBackup(path)
+    requireVersion(path, head)
     // A kiosk reads its backups back while it answers requests. The first bad line ends the reading of a hostile file.
     for await (const line of inTurns(linesToCheck(name, content))) {
       if (name.startsWith(backupParts.pilots)) pilots.push(parsePilot(parseJson(line)) ?? refuse())
@@ -135,18 +131,19 @@ export async function readBackup(
     }
     await onFile()
   })
-  const all = parsePilots(isObject(head) && head.version === 1 ? head.pilots : pilots)
+  const all = parsePilots(pilots)
   if (!isHead(head) || !all) throw notABackup(path)
   for await (const pilot of inTurns(all)) if (!isStored(pilot)) throw notABackup(path)
-  if (head.version !== 1 && head.count !== all.length) throw notABackup(path)
-  const { desk, revoked = [], accounts, validity, erased } = head
+  if (head.count !== all.length || head.passages !== log.length) throw notABackup(path)
+  const { desk, revoked, accounts, validity, erased } = head
   const consent = head.consent && parseConsentText(head.consent)
-  const backup = {
+  return {
     path,
+    desk,
     pilots: all,
     revoked,
     accounts,
-    ...(desk && { desk }),
+    log,
     ...(validity && { validity: parseRules(validity) }),
     ...(consent && { consent }),
     ...(head.events && { events: parseEvents(head.events) }),
@@ -154,15 +151,16 @@ export async function readBackup(
     ...(head.fields && { fields: parseDefinitions(head.fields) }),
     ...(erased && { erased: await withKinds(erased), hasFastHashes: haveFastHashes(erased) }),
   }
-  if (head.passages === undefined) return backup
-  if (head.passages !== log.length) throw notABackup(path)
-  return { ...backup, log }
 }
 
-function newerBackup(path: string): MalformedError {
-  return new MalformedError(
-    `${path} es una copia de una versión más nueva de PilotOS: restáurela con esa versión`,
-  )
+/** @throws MalformedError if the JSON file of a backup is of another version */
+function requireVersion(path: string, head: unknown): void {
+  const found = isObject(head) && Number.isInteger(head.version) ? Number(head.version) : version
+  if (found < version) throw new MalformedError(earlierVersionText(path))
+  if (found > version)
+    throw new MalformedError(
+      `${path} es una copia de una versión más nueva de PilotOS: restáurela con esa versión`,
+    )
 }
 
 /** Adds the entry of a line to those before. Returns false if the line is no entry, or has another number. */
@@ -238,24 +236,18 @@ export function photoOf(name: string): PhotoName | undefined {
   return isPhotoName(photo) ? photo : undefined
 }
 
-function isNewer(head: unknown): boolean {
-  return isObject(head) && Number.isInteger(head.version) && Number(head.version) > version
-}
-
 function isHead(value: unknown): value is Head {
   return (
     isObject(value) &&
-    Number.isInteger(value.version) &&
-    Number(value.version) >= 1 &&
-    Number(value.version) <= version &&
-    (value.desk === undefined || (typeof value.desk === 'string' && value.desk.length <= maxHostname)) &&
-    (value.passages === undefined || Number.isInteger(value.passages)) &&
+    value.version === version &&
+    typeof value.desk === 'string' &&
+    value.desk.length <= maxHostname &&
     (value.validity === undefined || isObject(value.validity)) &&
     (value.consent === undefined || isObject(value.consent)) &&
     (value.events === undefined || isObject(value.events)) &&
     (value.fields === undefined || isObject(value.fields)) &&
     (value.waivers === undefined || isObject(value.waivers)) &&
-    (value.revoked === undefined || areRevocations(value.revoked)) &&
+    areRevocations(value.revoked) &&
     (value.erased === undefined || (areTombstones(value.erased) && isQuicklyCompared(value.erased))) &&
     Array.isArray(value.accounts) &&
     value.accounts.every(isAccount)

@@ -36,8 +36,8 @@ const attempts = 5
 
 /**
  * Replaces the pilots, revocations, accounts and passages by those of a backup, and adds its history, all at once, after its
- * photos are stored. A backup without passages or rules of validity leaves the
- * stored ones, and so does one whose text of the consent is not newer. All sessions end, or with `keepsSessions` those of
+ * photos are stored. A backup without rules of validity leaves the stored ones, and so does one whose text of the consent is
+ * not newer. All sessions end, or with `keepsSessions` those of
  * accounts that are others then. Persons who were erased here are left out. Those whom the backup lists as erased elsewhere,
  * and who are here, are erased here too with `eraseToo`: see `weighErasures`.
  * @throws PilotosError if the amounts of an event would be in several currencies, or if persons are erased again and again,
@@ -102,7 +102,7 @@ async function restoreUnlessErased(
     by,
     accounts,
     keepsSessions,
-    ...(log && { entries: namingEvents(log, events) }),
+    entries: namingEvents(log, events),
     settings: {
       ...(validity && { validity }),
       ...(waivers && { waivers }),
@@ -115,7 +115,7 @@ async function restoreUnlessErased(
   if (!isStored) return 'erased'
   // An erasure comes last: until then, a restore that fails can be undone.
   await takeErasures(stores, erasures, { sets: there.erased, by })
-  const passages = passagesOf(log ?? []).length
+  const passages = passagesOf(log).length
   return { pilots: pilots.length, photos, badPhotos, passages, erased: person?.count ?? 0 }
 }
 
@@ -149,7 +149,7 @@ function rewritten(backup: Backup, { pilot, revocations, entry, events }: Rewrit
     ...backup,
     pilots: backup.pilots.flatMap((one) => pilot(one) ?? []),
     revoked: revocations(backup.revoked),
-    ...(backup.log && { log: backup.log.map(entry) }),
+    log: backup.log.map(entry),
     ...(backup.events && { events: events(backup.events) }),
   }
 }

@@ -41,9 +41,6 @@ export function archivesIn(folder: string, sync?: Sync): Archives {
 const unfinished =
   'La persona ya no está en los datos, pero quedó en copias de la carpeta backups: libere espacio, cierre PilotOS y ábralo otra vez, y se quita de ellas'
 
-/** Earlier versions locked this file. */
-const lockName = 'lock'
-
 /** Notes which erasures the archives of a folder obey. */
 const erasedName = '.erased'
 
@@ -116,7 +113,7 @@ async function namesIn(folder: string): Promise<string[]> {
     if (isMissing(error)) return []
     throw diskError(error, folder)
   })
-  return names.filter((name) => name !== erasedName && name !== lockName).sort()
+  return names.filter((name) => name !== erasedName).sort()
 }
 
 async function rewriteBackup(
@@ -192,7 +189,7 @@ function rewrittenLine(name: string, rewriting: Rewriting): ((line: string) => u
 }
 
 function rewrittenHead(
-  { revoked, pilots, count, events, ...head }: Record<string, unknown>,
+  { revoked, count, events, ...head }: Record<string, unknown>,
   { pilot, revocations, events: eventsOf }: Rewriting,
   { person, erased }: ArchivedPerson,
 ): unknown {
@@ -202,7 +199,6 @@ function rewrittenHead(
     ...(erased.length > 0 && { erased }),
     ...(isObject(events) && { events: eventsOf(events) }),
     ...(Array.isArray(revoked) && { revoked: revocations(revoked as Revocation[]) }),
-    ...(Array.isArray(pilots) && { pilots: pilots.flatMap((one) => pilot(one as Pilot) ?? []) }),
     ...(typeof count === 'number' && { count: isGone ? count - person.present.length : count }),
   }
 }

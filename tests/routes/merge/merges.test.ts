@@ -15,7 +15,7 @@ import { readBackup } from '../../../server/store/backup/backup.ts'
 import { BackupReader } from '../../../server/store/backup/backup-reader.ts'
 import type { OpenStores } from '../../../server/store/shared/stores.ts'
 import { aFolder } from '../../support/folder.ts'
-import { historyLine, writeArchive } from '../../support/hostile-backups.ts'
+import { backupHead, historyLine, writeArchive } from '../../support/hostile-backups.ts'
 import { edit, otherDesk } from '../../support/other-desk.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { root } from '../../support/root.ts'
@@ -222,10 +222,12 @@ test('a file that is no backup is refused without a path of the server, and remo
   const { id_driver } = await registered(server.app)
   const path = join(await aFolder(), 'copia.tar.gz')
   const good = await otherBackup(server)
-  await writeArchive(path, { 'pilotos.json': JSON.stringify({ version: 99, accounts: [] }) })
+  await writeArchive(path, { 'pilotos.json': backupHead({ version: 99 }) })
   const newer = await readFile(path)
+  await writeArchive(path, { 'pilotos.json': backupHead({ version: 5 }) })
+  const earlier = await readFile(path)
   await writeArchive(path, {
-    'pilotos.json': JSON.stringify({ version: 4, accounts: [], count: 0 }),
+    'pilotos.json': backupHead(),
     'history/000001.jsonl': historyLine(1, { put: [{ id: id_driver }] }),
   })
   const broken = await readFile(path)
@@ -236,6 +238,7 @@ test('a file that is no backup is refused without a path of the server, and remo
     [good.subarray(0, good.length - 100), noBackup],
     [broken, noBackup],
     [newer, /^El archivo es una copia de una versión más nueva de PilotOS/],
+    [earlier, /^El archivo es de un PilotOS anterior a la versión 1\.0\.0/],
   ] as const) {
     const answer = await send(server, file)
     expect([answer.statusCode, answer.json().error]).toEqual([400, expect.stringMatching(message)])
@@ -282,9 +285,8 @@ test('a small file that unpacks to 300 MB of short lines is refused, and so is o
   const server = await openApp()
   await registered(server.app)
   const path = join(await aFolder(), 'copia.tar.gz')
-  const head = JSON.stringify({ version: 5, at: '2026-01-01T00:00:00.000Z', accounts: [], count: 1 })
   const lines = (bytes: number) => ({
-    'pilotos.json': head,
+    'pilotos.json': backupHead({ count: 1 }),
     'pilots/000001.jsonl': Buffer.alloc(bytes, '1\n'),
   })
   await writeArchive(path, lines(300_000_000))
