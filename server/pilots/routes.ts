@@ -68,7 +68,8 @@ export const pilots: Routes<{
       except: code && (await holderOf(stores, code)),
     })
     const document = found.dni || found.documento ? undefined : readDocument(values)
-    const erased = document && (await stores.erasures.erasedAt(readIdentity(values) ?? document))
+    const identity = document && readIdentity(values)
+    const erased = identity && (await stores.erasures.erasedAt(identity))
     const gone = document && !erased ? await removedRiders.find(document) : undefined
     const removed = gone && {
       id: gone.pilot.id,

@@ -15,13 +15,7 @@ import { parseWaiverTexts, type WaiverTexts } from '#domain/waivers/waiver'
 import { inTurns } from '../../workers/turns.ts'
 import { type Account, isAccount } from '../documents/accounts.ts'
 import { earlierVersionText } from '../shared/earlier-version.ts'
-import {
-  areTombstones,
-  haveFastHashes,
-  isQuicklyCompared,
-  type TombstoneSet,
-  withKinds,
-} from '../shared/tombstones.ts'
+import { areTombstones, type TombstoneSet } from '../shared/tombstones.ts'
 import { eachFile, firstFile, notABackup } from './archive.ts'
 
 /** A backup that was read and checked. */
@@ -45,9 +39,7 @@ export interface Backup {
   /** The texts of the waiver. Absent if there were none. */
   waivers?: WaiverTexts
   /** The tombstones of persons who were erased. Absent if there are none. */
-  erased?: TombstoneSet[]
-  /** True if the file has tombstones of an earlier version, whose documents can be guessed. */
-  hasFastHashes?: boolean
+  erased?: readonly TombstoneSet[]
 }
 
 /** The JSON file in a backup. */
@@ -149,7 +141,7 @@ export async function readBackup(
     ...(head.events && { events: parseEvents(head.events) }),
     ...(head.waivers && { waivers: parseWaiverTexts(head.waivers) }),
     ...(head.fields && { fields: parseDefinitions(head.fields) }),
-    ...(erased && { erased: await withKinds(erased), hasFastHashes: haveFastHashes(erased) }),
+    ...(erased && { erased }),
   }
 }
 
@@ -181,8 +173,6 @@ interface FoundInBackup {
   person: Person
   /** The erasures that the backup knows. */
   erased: readonly TombstoneSet[]
-  /** True if the file has them as an earlier version wrote them. */
-  hasFastHashes: boolean
 }
 
 /**
@@ -191,11 +181,9 @@ interface FoundInBackup {
  */
 export async function personInBackup(path: string, seedsIn: SeedsIn): Promise<FoundInBackup> {
   const log: LoggedChange[] = []
-  const now = await readBackup(path, (change) => log.push(change))
-  const { pilots, revoked, erased = [] } = now
+  const { pilots, revoked, erased = [] } = await readBackup(path, (change) => log.push(change))
   const sources = { log, pilots, revoked }
-  const person = personIn(sources, await seedsIn(erased, sources))
-  return { person, erased, hasFastHashes: now.hasFastHashes === true }
+  return { person: personIn(sources, await seedsIn(erased, sources)), erased }
 }
 
 /** Passes every photo of a backup to `use`, one after the other. */
@@ -248,7 +236,7 @@ function isHead(value: unknown): value is Head {
     (value.fields === undefined || isObject(value.fields)) &&
     (value.waivers === undefined || isObject(value.waivers)) &&
     areRevocations(value.revoked) &&
-    (value.erased === undefined || (areTombstones(value.erased) && isQuicklyCompared(value.erased))) &&
+    (value.erased === undefined || areTombstones(value.erased)) &&
     Array.isArray(value.accounts) &&
     value.accounts.every(isAccount)
   )

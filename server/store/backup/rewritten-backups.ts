@@ -105,9 +105,6 @@ async function rewriteBackups(
   return result
 }
 
-/** A person in an archive, and the erasures that the archive knows. */
-type ArchivedPerson = Pick<Awaited<ReturnType<typeof personInBackup>>, 'person' | 'erased'>
-
 async function namesIn(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch((error) => {
     if (isMissing(error)) return []
@@ -123,14 +120,13 @@ async function rewriteBackup(
   sync?: Sync,
 ): Promise<'rewritten' | 'unread' | 'same'> {
   try {
-    const { person, erased, hasFastHashes } = await personInBackup(path, seedsIn)
-    const isAbout = person.codes.size > 0
-    if (!isAbout && !hasFastHashes) return 'same'
+    const { person } = await personInBackup(path, seedsIn)
+    if (person.codes.size === 0) return 'same'
     const rewriting = rewritingOf(person)
     const { atime, mtime } = await stat(path)
     const content = archiveOf((add) =>
       eachFile(path, async (name, bytes) => {
-        const kept = rewrittenFile(name, bytes, rewriting, { person, erased })
+        const kept = rewrittenFile(name, bytes, rewriting, person)
         if (kept) await add(name, kept)
       }),
     )
@@ -142,7 +138,7 @@ async function rewriteBackup(
         await utimes(written, atime, mtime)
       },
     })
-    return isAbout ? 'rewritten' : 'same'
+    return 'rewritten'
   } catch (error) {
     if (error instanceof NotFoundError) return 'same'
     if (error instanceof MalformedError || error instanceof TooLargeError) return 'unread'
@@ -155,11 +151,11 @@ function rewrittenFile(
   name: string,
   bytes: Buffer,
   rewriting: Rewriting,
-  found: ArchivedPerson,
+  person: Person,
 ): Buffer | undefined {
   if (name === backupParts.head) {
     const head = parseJson(bytes.toString('utf8'))
-    return Buffer.from(JSON.stringify(isObject(head) ? rewrittenHead(head, rewriting, found) : head))
+    return Buffer.from(JSON.stringify(isObject(head) ? rewrittenHead(head, rewriting, person) : head))
   }
   if (name.startsWith(backupParts.photos))
     return rewriting.photos.has(name.slice(backupParts.photos.length)) ? undefined : bytes
@@ -191,12 +187,11 @@ function rewrittenLine(name: string, rewriting: Rewriting): ((line: string) => u
 function rewrittenHead(
   { revoked, count, events, ...head }: Record<string, unknown>,
   { pilot, revocations, events: eventsOf }: Rewriting,
-  { person, erased }: ArchivedPerson,
+  person: Person,
 ): unknown {
   const isGone = person.last !== undefined && pilot(person.last) === undefined
   return {
     ...head,
-    ...(erased.length > 0 && { erased }),
     ...(isObject(events) && { events: eventsOf(events) }),
     ...(Array.isArray(revoked) && { revoked: revocations(revoked as Revocation[]) }),
     ...(typeof count === 'number' && { count: isGone ? count - person.present.length : count }),

@@ -28,13 +28,13 @@ import { Passages } from '../shared/passages.ts'
 import { Pilots } from '../shared/pilots.ts'
 import { Store } from '../shared/store.ts'
 import type { LocalStores, PhotoStore } from '../shared/stores.ts'
-import type { Tombstones } from '../shared/tombstones.ts'
+import { Tombstones } from '../shared/tombstones.ts'
 import { type FolderDocuments, FolderLog, type StoreOptions } from './folder-log.ts'
 import {
   accountDocument,
   JsonDocument,
   openSessionFile,
-  readTombstones,
+  readErased,
   settingsDocument,
 } from './json-documents.ts'
 import { journalName } from './log/journal.ts'
@@ -136,14 +136,14 @@ interface Recovered {
  */
 async function recover(
   folder: string,
-  { sync = syncData, archives, setDamageAside: setsAside }: OpenFilesOptions,
+  { archives, setDamageAside: setsAside }: OpenFilesOptions,
 ): Promise<Recovered> {
   const all = await applyStaged(folder).catch((error) => {
     throw diskError(error, folder)
   })
   const aside = setsAside ? await setDamageAside(folder) : []
   const saved = await readState(folder)
-  const stones = await readTombstones(folder, sync)
+  const stones = new Tombstones(await readErased(folder))
   const { backups, unread } = await archives.erase(stones)
   const notes = all.map(({ kind, found }) => interrupted[kind][found])
   if (backups > 0 && !notes.includes(interrupted.erasing.applied)) notes.push(interrupted.erasing.applied)

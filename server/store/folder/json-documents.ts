@@ -2,25 +2,13 @@
 import { join } from 'node:path'
 import { Low } from 'lowdb'
 import { parseJson } from '#domain/text/text'
-import {
-  isReadOnly,
-  type ReplaceFile,
-  readIfThere,
-  type Sync,
-  writeAtomically,
-} from '../../files/atomic-file.ts'
+import { type ReplaceFile, readIfThere, type Sync, writeAtomically } from '../../files/atomic-file.ts'
 import { createMutex } from '../../workers/turns.ts'
 import { type Account, accountKind } from '../documents/accounts.ts'
 import { Sessions, type SessionsByHash, sessionKind } from '../documents/sessions.ts'
 import { type StoredSettings, settingsKind } from '../documents/settings.ts'
 import type { DocumentKind, HeldDocument } from '../documents/stored-document.ts'
-import {
-  haveFastHashes,
-  type TombstoneSet,
-  Tombstones,
-  tombstoneKind,
-  withKinds,
-} from '../shared/tombstones.ts'
+import { type TombstoneSet, tombstoneKind } from '../shared/tombstones.ts'
 
 /**
  * A JSON file, which is read at every call, so that a change by a person counts immediately. Only a changed content is
@@ -144,21 +132,8 @@ export function settingsDocument(path: string, replaceFile?: ReplaceFile): JsonD
 export const tombstoneName = 'erased.json'
 
 /** Reads the tombstones of a folder. @throws MachineError */
-export async function readErased(folder: string): Promise<TombstoneSet[]> {
-  return withKinds((await tombstoneDocument(folder).read()).data)
-}
-
-/** Reads the tombstones of a folder, and stores slow hashes in place of the fast ones of an earlier version. */
-export async function readTombstones(folder: string, sync: Sync): Promise<Tombstones> {
-  const document = tombstoneDocument(folder, sync)
-  const { data } = await document.read()
-  const stones = new Tombstones(await withKinds(data))
-  if (haveFastHashes(data))
-    await document.replace(stones.sets).catch((error) => {
-      // The data of a read-only disk is used as it is.
-      if (!isReadOnly(error)) throw error
-    })
-  return stones
+export async function readErased(folder: string): Promise<readonly TombstoneSet[]> {
+  return (await tombstoneDocument(folder).read()).data
 }
 
 /** Returns the document of the tombstones. @throws MachineError at a read if it is damaged */

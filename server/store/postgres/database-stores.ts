@@ -54,7 +54,6 @@ export async function openDatabase(
     const applications = new Applications(rowOf('applications', queueKind), photos)
     const erasures = new Erasures(store, archivesIn(backups), settings, applications)
     const obey = async () => erasures.obey(await log.readStones(database.many), options.report)
-    await log.replaceFastHashes()
     await obey()
     // Other processes change the documents too.
     for (const document of [sessions, settings]) changes.onPoll(() => document.check())

@@ -23,7 +23,7 @@ import {
   type WholeKind,
 } from '../shared/log.ts'
 import { PilotTable } from '../shared/pilot-table.ts'
-import { haveFastHashes, type TombstoneSet, Tombstones, withKinds } from '../shared/tombstones.ts'
+import { type TombstoneSet, Tombstones } from '../shared/tombstones.ts'
 import { ChangeFeed } from './change-feed.ts'
 import { arrayOf, type Database, type Queryable, type Values } from './connection/database.ts'
 import { coded } from './connection/failure.ts'
@@ -160,16 +160,10 @@ export class PostgresLog implements Log {
   async readStones(database: Queryable): Promise<Tombstones> {
     const { data } = await this.#tombstones.read(database)
     if (data !== this.#stoneSets) {
-      this.state.stones = new Tombstones(await withKinds(data))
+      this.state.stones = new Tombstones(data)
       this.#stoneSets = data
     }
     return this.state.stones
-  }
-
-  /** Stores slow hashes in place of the fast ones of an earlier version. */
-  async replaceFastHashes(): Promise<void> {
-    if (!haveFastHashes((await this.#tombstones.read()).data)) return
-    await this.rewrite('erasing', async () => ({ stones: this.state.stones, result: undefined }))
   }
 
   /** Writes all that is stored of pilots anew within a transaction, and returns the number of removed photos. */

@@ -112,10 +112,7 @@ export class Erasures {
     )
   }
 
-  /**
-   * Returns the time at which the person with a document and a birth date was erased last: ISO 8601, UTC. The document
-   * alone finds those who were erased with an earlier version.
-   */
+  /** Returns the time at which the person with a document and a birth date was erased last: ISO 8601, UTC. */
   async erasedAt(rider: StoredDocument & Partial<RiderIdentity>): Promise<string | undefined> {
     return (await this.#stones()).erasedAt(rider)
   }

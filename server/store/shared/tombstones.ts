@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { readScanned } from '#domain/credential/scanned'
 import { MachineError } from '#domain/errors'
 import type { ReceivedScan } from '#domain/gate/passage'
-import { documentOf, identityOf, type RiderIdentity, type StoredDocument } from '#domain/pilots/document'
+import { identityOf, type RiderIdentity, type StoredDocument } from '#domain/pilots/document'
 import type { Pilot } from '#domain/pilots/pilot'
 import type { PilotId } from '#domain/pilots/pilot-id'
 import type { Person, PersonSeeds, PersonSources } from '#domain/privacy/person'
@@ -13,18 +13,17 @@ import { isObject } from '#domain/text/text'
 import type { DocumentKind } from '../documents/stored-document.ts'
 
 /**
- * The text of a tombstone: a code, whose hash is fast, since nobody guesses 60 random bits; a document with the birth date,
- * whose hash is slow; or the fast hash of either, as earlier versions stored it, in a slow one.
+ * The text of a tombstone: a code, whose hash is fast, since nobody guesses 60 random bits; or a document with the birth
+ * date, whose hash is slow.
  */
-const stoneKinds = ['code', 'rider', 'wrapped'] as const
+const stoneKinds = ['code', 'rider'] as const
 type StoneKind = (typeof stoneKinds)[number]
 
 /** The remains of an erased person. */
 interface Tombstone {
   /** The hash in base64url. */
   hash: string
-  /** Absent from the fast hashes of earlier versions: see `withKinds`. */
-  kind?: StoneKind
+  kind: StoneKind
   /** The time of the erasure: ISO 8601, UTC. It tells the erasures of a person from each other, and puts nothing in order. */
   at: string
 }
@@ -43,7 +42,6 @@ interface KeyedStones extends Record<StoneKind, ReadonlyMap<string, string>> {
 export class Tombstones {
   #sets: KeyedStones[]
 
-  /** The stones of `sets` have kinds: see `withKinds`. */
   constructor(
     readonly sets: readonly TombstoneSet[],
     private readonly hashes = sharedHashes,
@@ -54,8 +52,7 @@ export class Tombstones {
         const sorted = stones.toSorted((one, other) => (one.at < other.at ? -1 : 1))
         const timesOf = (kind: StoneKind) =>
           new Map(sorted.filter((one) => one.kind === kind).map(({ hash, at }) => [hash, at]))
-        const [code, rider, wrapped] = [timesOf('code'), timesOf('rider'), timesOf('wrapped')]
-        return { key: Buffer.from(key, 'base64url'), code, rider, wrapped }
+        return { key: Buffer.from(key, 'base64url'), code: timesOf('code'), rider: timesOf('rider') }
       })
   }
 
@@ -68,12 +65,12 @@ export class Tombstones {
   }
 
   hasCode(code: PilotId): boolean {
-    return this.#hasText(`code ${code}`)
+    return this.#hasFast(`code ${code}`)
   }
 
   /** Returns true for a rider who had something of an erased person, such as a document by mistake, and is another one. */
   isOther(code: PilotId): boolean {
-    return this.#hasText(`other ${code}`)
+    return this.#hasFast(`other ${code}`)
   }
 
   /** Returns true if a person with this document and birth date, or with this code, was erased. */
@@ -83,32 +80,18 @@ export class Tombstones {
 
   /** Returns the time at which the person with a document and a birth date was erased last: ISO 8601, UTC. */
   erasedAt(state: StoredDocument & Partial<RiderIdentity>): string | undefined {
-    if (this.isEmpty) return undefined
-    const { hashes } = this
-    const [document, rider] = [documentOf(state), identityOf(state)]
-    if (document === undefined) return undefined
-    const times = this.#sets.flatMap((set) => [
-      ...(rider && set.rider.size > 0 ? [set.rider.get(hashes.of(rider))] : []),
-      wrappedTime(set, `document ${document}`, hashes),
-    ])
-    return times
-      .filter((one) => one !== undefined)
+    const rider = this.#hasRiders ? identityOf(state) : undefined
+    if (rider === undefined) return undefined
+    const hash = this.hashes.of(rider)
+    return this.#sets
+      .flatMap((set) => set.rider.get(hash) ?? [])
       .sort()
       .at(-1)
   }
 
   /** Computes in the background what questions about these riders need. */
-  async prepare(riders: Iterable<RiderIdentity & { id?: PilotId }>): Promise<void> {
-    const texts = new Set<string>()
-    for (const { id, ...rider } of this.isEmpty ? [] : riders) {
-      for (const { key, rider: identities, wrapped } of this.#sets) {
-        if (identities.size > 0) texts.add(identityOf(rider))
-        if (wrapped.size === 0) continue
-        const ofCode = id ? [`code ${id}`, `other ${id}`] : []
-        for (const text of [`document ${documentOf(rider)}`, ...ofCode]) texts.add(fastHash(key, text))
-      }
-    }
-    await this.hashes.prepare(texts)
+  async prepare(riders: Iterable<RiderIdentity>): Promise<void> {
+    await this.hashes.prepare(this.#hasRiders ? Array.from(riders, (rider) => identityOf(rider)) : [])
   }
 
   /**
@@ -203,7 +186,7 @@ export class Tombstones {
    * last set, which is of another desk, gets them.
    */
   withCodes(person: Pick<ErasedPerson, 'codes' | 'others'>, at: string): Tombstones {
-    const codes = codesOf(person).filter((text) => !this.#hasText(text))
+    const codes = codesOf(person).filter((text) => !this.#hasFast(text))
     return this.#with(codes, [], at, this.sets.at(-1))
   }
 
@@ -226,8 +209,8 @@ export class Tombstones {
     return this.sets[0] ?? { key: randomBytes(32).toString('base64url'), stones: [] }
   }
 
-  #hasText(text: string): boolean {
-    return this.#hasFast(text) || this.#sets.some((set) => wrappedTime(set, text, this.hashes) !== undefined)
+  get #hasRiders(): boolean {
+    return this.#sets.some(({ rider }) => rider.size > 0)
   }
 
   #hasFast(text: string): boolean {
@@ -251,41 +234,8 @@ function keyOf({ hash, at }: TombstoneSet['stones'][number]): string {
   return `${hash} ${at}`
 }
 
-function wrappedTime({ key, wrapped }: KeyedStones, text: string, hashes: SlowHashes): string | undefined {
-  return wrapped.size > 0 ? wrapped.get(hashes.of(fastHash(key, text))) : undefined
-}
-
 function fastHash(key: Buffer, text: string): string {
   return createHmac('sha256', key).update(text).digest('base64url')
-}
-
-/** Returns true if some stones are of an earlier version, whose fast hashes of documents can be guessed. */
-export function haveFastHashes(sets: readonly TombstoneSet[]): boolean {
-  return sets.some(({ stones }) => stones.some(({ kind }) => kind === undefined))
-}
-
-/** The most tombstones of earlier versions in a file, and the most stores that made them: each costs a slow hash. */
-const most = { earlier: 10_000, stores: 20 }
-
-/** Returns false for sets that nobody has made by erasing persons, and that would keep a program busy for hours. */
-export function isQuicklyCompared(sets: readonly TombstoneSet[]): boolean {
-  const counts = sets
-    .map(({ stones }) => stones.filter(({ kind }) => kind === undefined || kind === 'wrapped').length)
-    .filter((count) => count > 0)
-  return counts.length <= most.stores && counts.reduce((sum, count) => sum + count, 0) <= most.earlier
-}
-
-/** Returns sets in which the slow hash of each fast one of an earlier version takes its place. */
-export async function withKinds(
-  sets: readonly TombstoneSet[],
-  hashes = sharedHashes,
-): Promise<TombstoneSet[]> {
-  if (!haveFastHashes(sets)) return [...sets]
-  const fast = sets.flatMap(({ stones }) => stones.filter(({ kind }) => kind === undefined))
-  await hashes.prepare(fast.map(({ hash }) => hash))
-  const wrapped = (one: TombstoneSet['stones'][number]) =>
-    one.kind ? one : { ...one, hash: hashes.of(one.hash), kind: 'wrapped' as const }
-  return sets.map(({ key, stones }) => ({ key, stones: stones.map(wrapped) }))
 }
 
 /** Damaged tombstones count as none, unless there is a message for them. */
@@ -314,7 +264,7 @@ export function areTombstones(value: unknown): value is TombstoneSet[] {
             isObject(one) &&
             typeof one.hash === 'string' &&
             isMoment(one.at) &&
-            (one.kind === undefined || (stoneKinds as readonly unknown[]).includes(one.kind)),
+            (stoneKinds as readonly unknown[]).includes(one.kind),
         ),
     )
   )

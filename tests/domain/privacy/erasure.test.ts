@@ -5,7 +5,7 @@ import type { Change, Revocation } from '#domain/pilots/change'
 import type { Pilot } from '#domain/pilots/pilot'
 import { erasureOf } from '#domain/privacy/erasure'
 import { foundPerson, personIn, personsWith, seedsOf } from '#domain/privacy/person'
-import { isQuicklyCompared, Tombstones } from '../../../server/store/shared/tombstones.ts'
+import { Tombstones } from '../../../server/store/shared/tombstones.ts'
 import { at } from '../../support/passages.ts'
 import { aDraft, aForeigner, aPilot } from '../../support/pilots.ts'
 
@@ -210,20 +210,6 @@ test('no hash in a tombstone is a fast one of a document', () => {
   const hashes = sets.flatMap(({ stones }) => stones.map(({ hash, kind }) => `${kind} ${hash}`))
   expect(hashes).toHaveLength(2)
   expect(hashes.filter((one) => fast.includes(one.split(' ')[1] ?? ''))).toEqual([])
-})
-
-test('a file with more tombstones of earlier versions than anybody erases is refused', () => {
-  const stones = (count: number) => Array.from({ length: count }, () => ({ hash: 'x', at: at('10:00') }))
-  const sets = (count: number) =>
-    Array.from({ length: count }, (_, index) => ({ key: `${index}`, stones: stones(1) }))
-  expect([isQuicklyCompared([{ key: 'a', stones: stones(10_000) }]), isQuicklyCompared(sets(20))]).toEqual([
-    true,
-    true,
-  ])
-  expect([isQuicklyCompared([{ key: 'a', stones: stones(10_001) }]), isQuicklyCompared(sets(21))]).toEqual([
-    false,
-    false,
-  ])
 })
 
 test('a document finds who has it, then who was removed with it, and last a rider on whom it was corrected', () => {

@@ -1,5 +1,4 @@
 /** Tests that an erased person leaves no trace in a folder, whatever fails, and comes back by no old file. */
-import { createHmac, randomBytes } from 'node:crypto'
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -7,10 +6,9 @@ import { defaultRules } from '#domain/credential/validity-rules'
 import { newRiders, planImport } from '#domain/import/plan'
 import { existingAmong } from '#domain/pilots/existing'
 import { newPilotId } from '#domain/pilots/pilot-id'
-import { type Sync, syncData, writeAtomically } from '../../../server/files/atomic-file.ts'
+import { type Sync, syncData } from '../../../server/files/atomic-file.ts'
 import { mergeDesk, previewMerge } from '../../../server/merge/merge.ts'
 import { readOther } from '../../../server/merge/other-desk.ts'
-import { archiveOf, eachFile } from '../../../server/store/backup/archive.ts'
 import { readBackup } from '../../../server/store/backup/backup.ts'
 import { restoreBackup } from '../../../server/store/backup/restore.ts'
 import { writeBackup } from '../../../server/store/backup/write-backup.ts'
@@ -411,44 +409,6 @@ test('an archive keeps who was registered again, also one that obeys an erasure 
   await (await open(folder)).close()
   expect(await idsIn(newer)).toEqual([again.id])
   expect(await idsIn(join(folder, 'backups', 'pilotos-1.tar.gz'))).toEqual([])
-})
-
-test('tombstones of an earlier version lose their fast hashes, also in archives, and still name the person', async () => {
-  const folder = await aFolder()
-  const stores = await open(folder)
-  const { draft } = await fill(folder, stores)
-  const key = randomBytes(32)
-  const hash = (text: string) => createHmac('sha256', key).update(text).digest('base64url')
-  const code = '7K3Q9XW2M4TB'
-  const texts = ['document DNI 71234568', `code ${code}`]
-  const stones = texts.map((text) => ({ hash: hash(text), at: at('10:00') }))
-  const earlier = JSON.stringify([{ key: key.toString('base64url'), stones }])
-  await stores.pilots.remove((await stores.pilots.list({ search: eva.lastname })).pilots[0]?.id ?? '')
-  await stores.close()
-  await writeFile(join(folder, 'erased.json'), earlier)
-  const backups = join(folder, 'backups')
-  const archive = join(backups, 'pilotos-1.tar.gz')
-  const files: [string, Buffer][] = []
-  await eachFile(archive, async (name, bytes) => {
-    const head = name === 'pilotos.json' && { ...JSON.parse(String(bytes)), erased: JSON.parse(earlier) }
-    files.push([name, head ? Buffer.from(JSON.stringify(head)) : Buffer.from(bytes)])
-  })
-  const content = archiveOf(async (add) => {
-    for (const [name, bytes] of files) await add(name, bytes)
-  })
-  await writeAtomically(archive, content)
-  const later = await open(folder)
-  expect(
-    await tracesIn(
-      folder,
-      stones.map((one) => one.hash),
-    ),
-  ).toEqual([])
-  expect((await readBackup(archive)).erased).toEqual(await later.erasures.list())
-  const { tipodoc = null, documento = null } = draft
-  expect(await later.erasures.erasedAt({ dni: 71234568, tipodoc, documento })).toBe(at('10:00'))
-  const rows = [aRow(0, { ...draft, dni: 71234568 }), aRow(1, { ...aDraft(), id_driver: code })]
-  expect(await later.pilots.import(rows, { dryRun: true })).toMatchObject({ erasedRows: 2 })
 })
 
 test('an import prepares the hashes of all new riders, so that nothing waits for them', async () => {

@@ -206,20 +206,6 @@ describe.skipIf(!hasPostgres)('an erasure in PostgreSQL', () => {
     expect(await readFile(join(backups, 'pilotos-1.tar.gz'))).toEqual(before)
   })
 
-  test('tombstones of an earlier version lose their fast hashes when the database is opened', async () => {
-    const { address, backups } = await filled()
-    const stone = { hash: 'x'.repeat(43), at: '2026-11-21T10:00:00.000Z' }
-    const content = JSON.stringify([{ key: 'c2Fs', stones: [stone] }])
-    await admin(
-      `INSERT INTO pilotos.documents (name, revision, content) VALUES ('erased', 'earlier', '${content}')
-        ON CONFLICT (name) DO UPDATE SET revision = excluded.revision, content = excluded.content`,
-      address,
-    )
-    const later = await open(address, backups)
-    expect(await dumpOf(address)).not.toContain(stone.hash)
-    expect(await later.erasures.list()).toMatchObject([{ stones: [{ kind: 'wrapped', at: stone.at }] }])
-  })
-
   test('a command and a kiosk of one laptop rewrite the same archives one after the other', async () => {
     const { address, backups, stores, first, needles } = await filled()
     const kiosk = await open(address, backups)
