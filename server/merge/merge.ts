@@ -12,7 +12,7 @@ import {
   withTillsOf,
 } from '#domain/events/added-parts'
 import type { StoredEvents } from '#domain/events/event'
-import { addEvents, addedEvents, eventsOf, namingEvents } from '#domain/events/events'
+import { addEvents, addedEvents, eventsOf } from '#domain/events/events'
 import type { MergeChoices, MergeReport } from '#domain/merge/calls'
 import { type DeskData, decideMerge, type MergePlan, photosToCompare } from '#domain/merge/decide'
 import { deskNameIn } from '#domain/merge/desk-history'
@@ -68,7 +68,7 @@ export async function readOtherBackup(path: string, reader?: BackupReader): Prom
     events,
     fields,
     waivers,
-    log,
+    log: passages,
     history,
   } = await (reader ? reader.readWithHistory(path) : readWhole(path))
   return {
@@ -76,7 +76,7 @@ export async function readOtherBackup(path: string, reader?: BackupReader): Prom
     pilots,
     revoked,
     log: history,
-    passages: namingEvents(log, events),
+    passages,
     accounts: accounts.filter((account) => !isPhone(account)),
     erased,
     ...(events && { events }),

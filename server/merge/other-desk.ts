@@ -2,7 +2,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { MachineError, MalformedError, NotFoundError } from '#domain/errors'
-import { namingEvents } from '#domain/events/events'
 import { type LoggedChange, wholeLog } from '#domain/pilots/history/history'
 import { fullName, isPhotoName, isStored, maxPhotoBytes, type Pilot } from '#domain/pilots/pilot'
 import { diskError, isMissing } from '../files/atomic-file.ts'
@@ -40,7 +39,6 @@ export async function readOtherFolder(folder: string): Promise<OtherDesk> {
   const pilots = state.table.all()
   await requireValid(folder, pilots)
   const accounts = (await accountDocument(join(folder, 'accounts.json')).read()).data
-  const entries = (await readPassages(folder)).log.after(0, Number.POSITIVE_INFINITY)
   const settings = new DocumentSettings(settingsDocument(join(folder, 'settings.json')))
   const { events, fields, waivers } = await settings.read()
   return {
@@ -48,7 +46,7 @@ export async function readOtherFolder(folder: string): Promise<OtherDesk> {
     pilots,
     revoked: state.table.revocations(),
     log: await readLog(folder, state.lastChange),
-    passages: namingEvents(entries, events),
+    passages: (await readPassages(folder)).log.after(0, Number.POSITIVE_INFINITY),
     accounts: accounts.filter((one) => !isPhone(one)),
     erased: await readErased(folder),
     ...(events && { events }),

@@ -94,7 +94,7 @@ export class Events {
 
   /**
    * Returns the event of a scan that arrives at `received`: the open one or, of a device that answered by itself, the one
-   * that was open for it. An earlier version of the page does not say which: the time of the scan then does.
+   * that was open for it. If it does not say which, or the event is gone, the time of the scan does.
    */
   ofScan({ event, offline, at }: Pick<Scan, 'event' | 'offline' | 'at'>, received: string): RaceEvent {
     if (!offline) return this.open

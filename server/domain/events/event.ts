@@ -53,7 +53,7 @@ export interface RaceEvent extends EventData {
   id: string
   /** The moment at which the event was opened, by the clock of that laptop (ISO 8601, UTC). Empty for the first. */
   openedAt: string
-  /** The position among the events, from 1. Absent for the first, and for events that an earlier version stored. */
+  /** The position among the events, from 1. Absent for the first. */
   order?: number
   /** The number of the last change before the event, in the log of this store. Absent as `order` is. */
   change?: number

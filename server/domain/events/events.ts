@@ -34,7 +34,7 @@ export function eventsOf(stored: StoredEvents = {}): RaceEvents {
   ] as readonly RaceEvent[] as RaceEvents
 }
 
-/** The events of an earlier version come before all others, in the order of their moments: they have nothing else. */
+/** Events without a place in the order come before all others, in the order of their moments. */
 function compareOrder(one: RaceEvent, other: RaceEvent): number {
   const keyOf = ({ openedAt, id }: RaceEvent) => `${openedAt} ${id}`
   return (one.order ?? 0) - (other.order ?? 0) || (keyOf(one) < keyOf(other) ? -1 : 1)
@@ -99,43 +99,15 @@ export interface EventPart extends EventSpan {
   id: string
   /** The identifiers of all events. */
   all: readonly string[]
-  /** The time of its passages of an earlier version, which name no event. Absent for an event that this version opened. */
-  unnamed?: EventSpan
 }
 
 export function partOf(events: RaceEvents, id: string): EventPart {
-  const earlier = events.filter(({ change }) => change === undefined)
-  const isEarlier = earlier.some((event) => event.id === id)
-  return {
-    ...spanOf(events, id),
-    id,
-    all: events.map((event) => event.id),
-    ...(isEarlier && { unnamed: spanOf(earlier, id) }),
-  }
+  return { ...spanOf(events, id), id, all: events.map((event) => event.id) }
 }
 
-/**
- * Returns true for a passage of an event. A passage that names no event was stored before this version opened one, and
- * belongs to the earlier event in whose time it was; so does one whose event is gone, of all events.
- */
+/** Returns true for a passage of an event. One that names no event, or one that is gone, belongs to an event by its time. */
 export function isPartOf(part: EventPart, { event, at }: { event?: string; at: string }): boolean {
-  if (event === undefined) return part.unnamed !== undefined && isWithin(part.unnamed, at)
-  return part.all.includes(event) ? event === part.id : isWithin(part, at)
-}
-
-/** Returns passages of another desk or a backup, which name their events from then on: here, other events have that time. */
-export function namingEvents<Entry extends { at: string; event?: string; settles?: string }>(
-  entries: readonly Entry[],
-  stored: StoredEvents = {},
-): Entry[] {
-  const events = eventsOf(stored)
-  if (events.length === 1) return [...entries]
-  const parts = events.map(({ id }) => partOf(events, id))
-  return entries.map((entry) => {
-    if (entry.settles !== undefined || entry.event !== undefined) return entry
-    const part = parts.find((one) => isPartOf(one, entry))
-    return part ? { ...entry, event: part.id } : entry
-  })
+  return event !== undefined && part.all.includes(event) ? event === part.id : isWithin(part, at)
 }
 
 /**

@@ -97,7 +97,7 @@ export interface Passage
   extends Omit<ReceivedScan, 'admitted' | 'status' | 'revocation' | 'conflictId' | 'event'> {
   /** The position in the log, from 1. */
   number: number
-  /** The identifier of the event that was open. Passages that an earlier version stored have none. */
+  /** The identifier of the event that was open. */
   event?: string
   result: PassageResult
   /** True if the person was let through. */

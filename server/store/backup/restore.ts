@@ -3,7 +3,6 @@ import { basename } from 'node:path'
 import type { RestoredBackup } from '#domain/desk/calls'
 import { failureText, MachineError, PilotosError } from '#domain/errors'
 import { requireOneCurrency } from '#domain/events/added-parts'
-import { namingEvents } from '#domain/events/events'
 import { passagesOf } from '#domain/gate/log-entry'
 import { withNamesOfNow } from '#domain/pilots/classes/renamed'
 import { type LoggedChange, parseLoggedChange } from '#domain/pilots/history/history'
@@ -102,7 +101,7 @@ async function restoreUnlessErased(
     by,
     accounts,
     keepsSessions,
-    entries: namingEvents(log, events),
+    entries: log,
     settings: {
       ...(validity && { validity }),
       ...(waivers && { waivers }),

@@ -13,7 +13,6 @@ import {
   findEvent,
   finderOfChanges,
   isPartOf,
-  namingEvents,
   newEvent,
   openEvent,
   partOf,
@@ -90,34 +89,11 @@ test('a scan belongs to the event that it names, whatever the clocks say', () =>
   for (const scan of scans) expect(eventsOfScan(events, scan)).toEqual([scan.event])
 })
 
-test('a scan that names an event that is gone belongs to one event by its time', () => {
+test('a scan that names no event, or one that is gone, belongs to one event by its time', () => {
   const events = eventsOf(opened(opened(undefined, 'A', ahead), 'B', now))
-  expect(eventsOfScan(events, { at: now, event: 'gone' })).toEqual(['B'])
+  for (const event of ['gone', undefined]) expect(eventsOfScan(events, { at: now, event })).toEqual(['B'])
   expect(eventAt(events, '2026-11-30T10:00:00.000Z', now).id).toBe('A')
   expect(eventAt(eventsOf(opened(undefined, 'A', now)), '2026-11-30T10:00:00.000Z', now).id).toBe('primero')
-})
-
-test('a scan of an earlier version, which names no event, belongs to an event of that version, whatever is opened later', () => {
-  const earlier = { A: { ...data, openedAt: now } }
-  const before = { at: '2026-11-30T10:00:00.000Z' }
-  for (const moment of ['2015-01-01T00:00:00.000Z', now, ahead]) {
-    const events = eventsOf(opened(earlier, 'B', moment))
-    expect(eventsOfScan(events, before)).toEqual(['primero'])
-    expect(eventsOfScan(events, { at: ahead })).toEqual(['A'])
-    expect(eventsOfScan(eventsOf(opened(undefined, 'B', moment)), before)).toEqual(['primero'])
-  }
-})
-
-test('scans of an earlier version that come from another desk name their events, and those of one event stay as they are', () => {
-  const settlement = { settles: 'x', at: now }
-  const scans = [{ at: now }, { at: '2026-11-30T10:00:00.000Z' }, { at: now, event: 'B' }, settlement]
-  expect(namingEvents(scans, { A: { ...data, openedAt: now } })).toEqual([
-    { at: now, event: 'A' },
-    { ...scans[1], event: 'primero' },
-    scans[2],
-    settlement,
-  ])
-  expect(namingEvents(scans)).toEqual(scans)
 })
 
 function eventsOfScan(events: RaceEvents, scan: { at: string; event?: string }): string[] {
