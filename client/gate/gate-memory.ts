@@ -97,10 +97,9 @@ export async function dropRiders(): Promise<Unsent | undefined> {
 
 function opened(onEnd: () => void): Promise<GateDatabase> {
   return openDB<GateStores>('pilotos-gate', 2, {
-    upgrade(database, before) {
-      if (before < 1)
-        for (const name of ['scans', 'roster', 'photos'] as const) database.createObjectStore(name)
-      database.createObjectStore('signatures')
+    upgrade(database) {
+      for (const name of ['scans', 'signatures', 'roster', 'photos'] as const)
+        database.createObjectStore(name)
     },
     // Another page may delete or upgrade the database.
     blocking(_version, _next, { target }) {

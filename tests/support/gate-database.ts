@@ -14,7 +14,7 @@ export async function heldPhotos(page: Page): Promise<number> {
   return (await page.evaluate(readAll, 'photos')).length
 }
 
-/** Puts a scan into the queue, as an earlier page may have done. */
+/** Puts a scan into the queue of a gate that was opened. */
 export async function storeScan(page: Page, scan: Scan): Promise<void> {
   await page.evaluate(putScan, scan)
 }
@@ -40,13 +40,9 @@ async function readAll(store: string): Promise<unknown[]> {
   })
 }
 
-/** Runs in the page. Makes the database if there is none, as version 1.0 does. */
+/** Runs in the page. */
 async function putScan(scan: { id: string }): Promise<void> {
-  const isThere = (await indexedDB.databases()).some(({ name }) => name === 'pilotos-gate')
-  const opening = indexedDB.open('pilotos-gate', isThere ? undefined : 1)
-  opening.onupgradeneeded = () => {
-    for (const name of ['scans', 'roster', 'photos']) opening.result.createObjectStore(name)
-  }
+  const opening = indexedDB.open('pilotos-gate')
   return new Promise((resolve, reject) => {
     opening.onerror = () => reject(opening.error)
     opening.onsuccess = () => {

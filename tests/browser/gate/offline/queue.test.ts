@@ -234,18 +234,11 @@ test('a gate whose session has ended keeps its scans and forgets the riders, unt
   expect(data).toHaveLength(1)
 })
 
-test('a scan of an earlier version is sent, and one that the server never accepts holds back no other, is not lost and is told', async () => {
+test('a scan that the server never accepts holds back no other, is not lost and is told', async () => {
   const { page, url, close, restart } = await openReplaceable()
   const id = await register(url, aDraft({ npiloto: '1' }))
-  const scanned = { scanned: id, gate: 'Puerta principal' }
-  await storeScan(page, { ...aScan(scanned), offline: true, admitted: true })
-  await page.goto('/puerta')
-  await sent(page).waitFor()
-  expect(await passageRecords(url)).toMatchObject([{ scanned: id, admitted: true, offline: true }])
+  await openGate(page)
   await expect.poll(() => heldPilots(page)).toBe(1)
-
-  await page.getByRole('button', { name: 'Empezar' }).click()
-  await page.getByText('Escanee para').waitFor()
   await close()
   await storeScan(page, { ...aScan(), id: 'not a UUID', offline: true, at: '2026-01-01T00:00:00.000Z' })
   await page.getByRole('button', { name: 'Salida' }).click()
