@@ -5,12 +5,7 @@ import { Command } from 'commander'
 import { PilotosError } from '#domain/errors'
 import { riderOf } from '#domain/merge/rider'
 import { count, enumerate } from '#domain/text/text'
-import {
-  alone,
-  backupFileName,
-  listBackups,
-  writeSafetyBackup,
-} from '../../../server/store/backup/backup-files.ts'
+import { alone, backupFileName, writeSafetyBackup } from '../../../server/store/backup/backup-files.ts'
 import { BackupReader } from '../../../server/store/backup/backup-reader.ts'
 import { restoreBackup, ridersErasedBy } from '../../../server/store/backup/restore.ts'
 import { writeBackup } from '../../../server/store/backup/write-backup.ts'
@@ -137,28 +132,12 @@ export function doctorCommand(installed: Installed): Command {
 
 /** Says where the data is, since a release does not have it in the current folder. */
 async function place(data: string, installed: Installed): Promise<Diagnosis[]> {
-  if (isDatabase(data)) return copiesOfDatabase(data)
+  if (isDatabase(data))
+    return [ok(`Las copias de antes de un cambio grande están en ${backupFolderOf(data)}`)]
   const unused = (await findUnusedData(data, installed)).map(unusedDataText)
   return [
     ok(`Los datos están en ${resolve(data)}`),
     ...unused.map(({ text, advice }) => warning(text, advice)),
-  ]
-}
-
-/** Says where the backups before large changes are. Earlier versions left them in the current folder. */
-async function copiesOfDatabase(data: string): Promise<Diagnosis[]> {
-  const [place, earlier] = [backupFolderOf(data), resolve('backups')]
-  const left = (await listBackups(earlier).catch(() => [])).filter(({ kind }) => kind !== 'other')
-  return [
-    ok(`Las copias de antes de un cambio grande están en ${place}`),
-    ...(left.length === 0
-      ? []
-      : [
-          warning(
-            `Hay ${count(left.length, 'copia')} de PilotOS en ${earlier}, y un borrado para siempre no llega a ellas`,
-            `si son de esta base de datos, muévalas a ${place}`,
-          ),
-        ]),
   ]
 }
 
