@@ -16,10 +16,7 @@ export interface TemporaryPlace {
   prefix: string
 }
 
-/**
- * The age at which a folder without a lock is removed, in milliseconds. A younger folder may be under creation, or
- * may belong to an older version of PilotOS, which keeps its PDFs for half an hour.
- */
+/** The age at which a folder without a lock is removed, in milliseconds. A younger folder may be under creation. */
 const unlockedMaxAge = 60 * 60 * 1000
 
 const lockFile = 'lock'

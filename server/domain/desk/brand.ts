@@ -22,7 +22,7 @@ export type ShownBrand<Described = Brand> = Described & {
 
 /**
  * Returns a brand as it is shown: the event has the name that was typed for it. Until somebody has typed one, the name of
- * the brand stands for it, as folders of earlier versions have it.
+ * the brand stands for it.
  */
 export function brandFor<Described extends { name: string }>(
   brand: Described,

@@ -129,7 +129,7 @@ export function decideUpdate(
   now: string,
   entered: readonly Pilot[] = [],
 ): Decision {
-  // The base was read again by the rules, unlike a pilot of an earlier version.
+  // The base was read again by the rules, unlike a pilot of a backup.
   const reread = { ...stored, ...checkStoredDraft(stored, isMissing).draft }
   if (base && !sameData(base, stored) && !sameData(base, reread)) throw new ConflictError()
   const drafted: Pilot = withDraft({ ...stored, photo: photo === undefined ? stored.photo : photo }, draft)

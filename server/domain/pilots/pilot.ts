@@ -1,7 +1,6 @@
 /** A pilot: the draft that staff fill in, the registered record, and the rules of the photo. */
 import { InvalidError, MalformedError, NotFoundError } from '../errors.ts'
 import type { Consent } from '../privacy/consent.ts'
-import { enteredText } from '../text/names.ts'
 import { enumerate, fold, isBlank } from '../text/text.ts'
 import type { Facts } from './facts/facts.ts'
 import type { Field } from './field.ts'
@@ -250,22 +249,14 @@ export function requireStorable(pilot: Pilot): Pilot {
   )
 }
 
-/**
- * Returns true for a stored pilot that follows the rules of the fields. An earlier version has stored required texts of
- * nothing but characters that nobody sees.
- */
+/** Returns true for a stored pilot that follows the rules of the fields. */
 export function isStored(pilot: Pilot): boolean {
-  const { draft, problems } = checkStoredDraft(pilot, isMissing)
-  return draft !== undefined || fieldNames.every((name) => !(name in problems) || isUnseen(pilot[name]))
+  return checkStoredDraft(pilot, isMissing).draft !== undefined
 }
 
 /** Returns true for a value that an incomplete pilot lacks, in stored data. */
 export function isMissing(_name: FieldName, value: unknown): boolean {
   return value === undefined
-}
-
-function isUnseen(value: unknown): boolean {
-  return typeof value === 'string' && value.trim() !== '' && enteredText(value) === ''
 }
 
 /** Returns the message for one field, or undefined if the value follows the rule. */

@@ -132,7 +132,7 @@ export function voidedCharge({ by: _by, ...charge }: Charge, note: EntryNote, re
   }
 }
 
-/** Returns what a rider owes, in cents, also for an entry that another desk or an earlier version has not charged. */
+/** Returns what a rider owes, in cents, also for an entry that another desk has not charged. */
 export function owedIn(rider: Rider, event: Charged, now: string): number | undefined {
   return chargedIn(withCharges(rider, event, { at: now }), event)
 }

@@ -40,7 +40,7 @@ test('a brand of which no part is stored is the default brand', () => {
 
 test.each([
   ['Federación Andina', 'Copa Sur', { name: 'Copa Sur', organiser: 'Federación Andina' }],
-  // A folder of an earlier version, whose brand has the name of the event.
+  // Nobody has named an event.
   ['Copa Sur', '', { name: 'Copa Sur' }],
   ['COPA SUR', 'Copa Sur', { name: 'Copa Sur' }],
   ['', 'Copa Sur', { name: 'Copa Sur' }],

@@ -6,7 +6,7 @@ import { changedGates } from '#domain/gate/passage'
 import { decideDuplicates, frequentClubs } from '#domain/pilots/checks/duplicates'
 import { decideUpdate } from '#domain/pilots/decisions'
 import { documentOf, readDocument } from '#domain/pilots/document'
-import { checkDraft, checkField, isStored, parseDraft } from '#domain/pilots/pilot'
+import { checkDraft, checkField, parseDraft } from '#domain/pilots/pilot'
 import { searchText, searchWords } from '#domain/pilots/search/search'
 import { changedConsentText } from '#domain/privacy/consent'
 import { enteredText, numberKey, visible } from '#domain/text/names'
@@ -68,7 +68,7 @@ test.each([
   expect(visible(typed)).toBe(stored.replace(/\s+/g, ' '))
 })
 
-test('two spellings of one club, which an earlier version has stored, are one club', () => {
+test('two spellings of one club are one club', () => {
   const [nfc, nfd] = ['Club Ñandú', 'Club Ñandú'.normalize('NFD')]
   expect(
     frequentClubs([
@@ -81,7 +81,7 @@ test('two spellings of one club, which an earlier version has stored, are one cl
   expect(fold(nfd)).toBe(fold(nfc))
 })
 
-test('what an earlier version has stored is found by the same words, number, licence and document', () => {
+test('what a file has in another form is found by the same words, number, licence and document', () => {
   const draft = aDraft({
     npiloto: '\u200b27',
     nlicencia: 'FM\u2011n\u0303-1\u200b',
@@ -97,20 +97,17 @@ test('what an earlier version has stored is found by the same words, number, lic
   expect(one && other && documentOf(one)).toBe(other && documentOf(other))
 })
 
-test('a pilot that an earlier version has stored with such characters is edited and backed up as before', () => {
-  const draft = aDraft({ club: 'N\u0303andu\u0301', name: '\u200b' })
+test('a pilot of a file that has such characters is edited as before', () => {
+  const draft = aDraft({ club: 'N\u0303andu\u0301', name: 'Ana\u200b' })
   const pilot = { ...draft, id: '000000000001', photo: null }
-  expect(isStored(pilot)).toBe(true)
-  expect(isStored({ ...pilot, name: ' ' })).toBe(false)
-  const legacy = { ...pilot, name: 'Ana\u200b' }
-  const base = { ...parseDraft(legacy), photo: null }
+  const base = { ...parseDraft(pilot), photo: null }
   const next = { ...base, npiloto: '28' }
-  expect(decideUpdate(legacy, next, { base }, '2026-11-22T09:00:00.000Z').pilot).toMatchObject({
+  expect(decideUpdate(pilot, next, { base }, '2026-11-22T09:00:00.000Z').pilot).toMatchObject({
     name: 'Ana',
     npiloto: '28',
   })
   const other = { ...base, name: 'Eva' }
-  expect(() => decideUpdate(legacy, next, { base: other }, '2026-11-22T09:00:00.000Z')).toThrow(ConflictError)
+  expect(() => decideUpdate(pilot, next, { base: other }, '2026-11-22T09:00:00.000Z')).toThrow(ConflictError)
 })
 
 test('a reason, a text of consent, an event and a gate are stored in the same form', () => {

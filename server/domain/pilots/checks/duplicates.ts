@@ -85,7 +85,7 @@ function ownerOf(pilot: Pilot): { id: PilotId; name: string } {
 /** The largest number of clubs that a form is told. */
 const maxClubs = 1000
 
-/** Returns the names of clubs, those with the most pilots first. An earlier version has stored some in two forms. */
+/** Returns the names of clubs, those with the most pilots first. A backup may have some in two forms. */
 export function frequentClubs(pilotsByClub: Iterable<readonly [club: string, pilots: number]>): string[] {
   const numbers = new Map<string, number>()
   for (const [club, pilots] of pilotsByClub)
