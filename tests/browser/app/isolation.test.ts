@@ -46,7 +46,8 @@ async function usePage(page: Page): Promise<void> {
 
 /** Ways in which a test leaves something in a page or its context, and true if another test may use the context. */
 const uses: [(page: Page) => Promise<unknown>, boolean][] = [
-  [storeEverywhere, true],
+  [storeEverywhere, false],
+  [(page) => page.evaluate(() => localStorage.setItem('kept', 'by a page')), true],
   [usePage, true],
   [(page) => page.close(), true],
   [(page) => page.context().route('**', (route) => route.abort()), false],
