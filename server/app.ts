@@ -152,7 +152,7 @@ function createShared(options: AppOptions, settings: OpenSettings, page: string)
   const { workers = new Workers(options), clockCheck = new ClockCheck(stores) } = options
   const guard = createGuard(stores.sessions, { ...options, availability })
   const guesses = new CodeGuesses(guard, clock)
-  const events = new Events(settings, stores, options.countryCode)
+  const events = new Events(settings, options.countryCode)
   const fields = new PilotFields(settings)
   const waiver = new Waivers(settings, events)
   const validity = new Validity(settings, events, fields, waiver)

@@ -12,6 +12,7 @@ import { isMoment, today } from '#domain/text/date'
 import { visible } from '#domain/text/names'
 import { hasSigned } from '#domain/waivers/signature'
 import { type Waiver, withWaiver } from '#domain/waivers/waiver'
+import type { Guard } from '../http/guard.ts'
 import { type Routes, serve } from '../http/serve.ts'
 import { sendFile } from '../http/transfers.ts'
 import type { PublicAddress } from '../network/public-address.ts'
@@ -84,12 +85,13 @@ export const waitingApplications: Routes<{
 
 export const receptionSettings: Routes<{
   queue: ApplicationStore
+  guard: Guard
   address: PublicAddress
   reception: ReceptionDesk
   branding: Branding
   events: Pick<Events, 'open'>
   workers: Workers
-}> = async (app, { queue, address, reception, branding, events, workers }) => {
+}> = async (app, { queue, guard, address, reception, branding, events, workers }) => {
   const formUrl = () => {
     const { code } = reception.current
     return code && `${address.url()}${applyPath(code)}`
@@ -111,15 +113,16 @@ export const receptionSettings: Routes<{
     return sendFile(reply, { name: 'cartel-autoinscripcion.pdf', type: 'application/pdf', content })
   })
 
-  serve(app, 'PUT /api/reception', async ({ body }) => {
-    const { is_open: isOpen, until, wifi, renew } = body
+  serve(app, 'PUT /api/reception', async (request) => {
+    const { is_open: isOpen, until, wifi, renew } = request.body
     if (until && !isMoment(until)) throw new InvalidError({ until: 'Esa hora no existe' })
-    await reception.change({
+    const change = {
       isOpen,
       renews: renew !== undefined,
       ...(until !== undefined && { until }),
       ...(wifi !== undefined && { wifi: visible(wifi) }),
-    })
+    }
+    await reception.change(change, guard.authorOf(request))
     return describeReception()
   })
 }

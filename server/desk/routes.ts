@@ -34,12 +34,13 @@ import type { Stores } from '../store/shared/stores.ts'
 /** Lets admins read and change the settings of the server. */
 export const settings: Routes<{
   stores: Stores
+  guard: Guard
   publicView: PublicView
   validity: Validity
   gates: Gates
   retentionMonths: RetentionMonths
   consentText: ConsentTexts
-}> = async (app, { stores, publicView, validity, gates, retentionMonths, consentText }) => {
+}> = async (app, { stores, guard, publicView, validity, gates, retentionMonths, consentText }) => {
   const describe = () => {
     const { again, gates: names } = gates.current
     const gate = { again, gates: [...names] }
@@ -50,12 +51,14 @@ export const settings: Routes<{
 
   serve(app, 'GET /api/settings', async () => describe())
 
-  serve(app, 'PUT /api/settings', async ({ body }) => {
-    if (body.public_data) await publicView.change(body.public_data)
-    if (body.validity) await validity.change(body.validity)
-    if (body.gate) await gates.change(body.gate)
-    if (body.retention) await retentionMonths.change(body.retention)
-    if (body.consent) await consentText.change(body.consent.text)
+  serve(app, 'PUT /api/settings', async (request) => {
+    const { body } = request
+    const by = guard.authorOf(request)
+    if (body.public_data) await publicView.change(body.public_data, by)
+    if (body.validity) await validity.change(body.validity, by)
+    if (body.gate) await gates.change(body.gate, by)
+    if (body.retention) await retentionMonths.change(body.retention, by)
+    if (body.consent) await consentText.change(body.consent.text, by)
     return describe()
   })
 
@@ -70,11 +73,12 @@ export const settings: Routes<{
 
 /** Serves the logo of the brand to everyone, and lets admins change the brand and see it on a card before. */
 export const brand: Routes<{
+  guard: Guard
   branding: Branding
   pictureWork: { prepareLogo(logo: Uint8Array): Promise<Buffer> }
   /** Draws the card of a pilot who does not exist, as a PDF. */
   drawSample: (brand: Brand) => Promise<Buffer>
-}> = async (app, { branding, pictureWork, drawSample }) => {
+}> = async (app, { guard, branding, pictureWork, drawSample }) => {
   serve(app, 'GET /api/brand/logo', async (_request, reply) => {
     const { logo } = branding.current
     if (logo === null) throw new NotFoundError('No hay un logo')
@@ -85,8 +89,8 @@ export const brand: Routes<{
       .send(Buffer.from(logo, 'base64'))
   })
 
-  serve(app, 'PUT /api/brand', async ({ body }) => {
-    await branding.change(await changed(body))
+  serve(app, 'PUT /api/brand', async (request) => {
+    await branding.change(await changed(request.body), guard.authorOf(request))
     return { data: [branding.describe()] }
   })
 

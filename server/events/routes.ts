@@ -7,6 +7,7 @@ import { timingWarnings, warningText } from '#domain/events/timing/timing-warnin
 import type { Pilot } from '#domain/pilots/pilot'
 import { toFilter } from '#domain/pilots/search/list-query'
 import { today } from '#domain/text/date'
+import type { Guard } from '../http/guard.ts'
 import { type Routes, requireId, serve } from '../http/serve.ts'
 import { sendFile } from '../http/transfers.ts'
 import type { Branding, Validity } from '../settings/current-settings.ts'
@@ -17,7 +18,7 @@ import type { Workers } from '../workers/workers.ts'
 import { readReport } from './event-report.ts'
 
 /** Lets staff see the events, and admins open, change and remove them. */
-export const events: Routes<{ events: Events }> = async (app, { events }) => {
+export const events: Routes<{ events: Events; guard: Guard }> = async (app, { events, guard }) => {
   const infoOf = (event: RaceEvent): EventInfo => {
     const { id, name, place, country, first, last, modalidades, checks, demand, openedAt, plainCards } = event
     return {
@@ -34,15 +35,19 @@ export const events: Routes<{ events: Events }> = async (app, { events }) => {
 
   serve(app, 'GET /api/events', async () => ({ data: events.all.map(infoOf) }))
 
-  serve(app, 'POST /api/events', async ({ body, query }) => ({
-    data: [infoOf(await events.create(body, query.after))],
-  }))
+  serve(app, 'POST /api/events', async (request) => {
+    const { body, query } = request
+    return { data: [infoOf(await events.create(body, query.after, guard.authorOf(request)))] }
+  })
 
-  serve(app, 'PUT /api/events/:id', async ({ body: { base, ...data }, params }) => ({
-    data: [infoOf(await events.change(params.id, data, base))],
-  }))
+  serve(app, 'PUT /api/events/:id', async (request) => {
+    const { base, ...data } = request.body
+    return { data: [infoOf(await events.change(request.params.id, data, base, guard.authorOf(request)))] }
+  })
 
-  serve(app, 'DELETE /api/events/:id', async ({ params }) => events.remove(params.id))
+  serve(app, 'DELETE /api/events/:id', async (request) =>
+    events.remove(request.params.id, guard.authorOf(request)),
+  )
 }
 
 /** Sends the report of an event, for the screen and as a PDF. */

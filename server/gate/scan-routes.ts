@@ -69,7 +69,7 @@ class ScanRecorder {
   constructor(
     private readonly stores: Pick<Stores, 'pilots' | 'passages'>,
     private readonly gates: Pick<Gates, 'current' | 'nameOf'>,
-    private readonly events: Pick<Events, 'ofScan' | 'open' | 'partOf' | 'whileOpen'>,
+    private readonly events: Pick<Events, 'ofScan' | 'open' | 'partOf'>,
     private readonly settings: { validity: Pick<Validity, 'rules'>; fields: Pick<PilotFields, 'table'> },
   ) {}
 
@@ -77,11 +77,7 @@ class ScanRecorder {
    * Stores the scans and answers each, in their order. The same scan again gets the same result.
    * @throws MalformedError if a scan is at no gate of this event, or takes back a passage of another gate
    */
-  record(scans: readonly Scan[], scanner: Scanner): Promise<PassageAnswer[]> {
-    return this.events.whileOpen(() => this.#record(scans, scanner))
-  }
-
-  async #record(scans: readonly Scan[], scanner: Scanner): Promise<PassageAnswer[]> {
+  async record(scans: readonly Scan[], scanner: Scanner): Promise<PassageAnswer[]> {
     const received = new Date().toISOString()
     const { again, gates } = this.gates.current
     const placed = scans.map((scan) => ({ ...scan, gate: scanner.gate ?? this.gates.nameOf(scan.gate) }))

@@ -127,9 +127,10 @@ export const changes: Routes<Needs> = async (app, needs) => {
   const unsubscribe = [
     stores.applications.subscribe(() => void sendQueue()),
     stores.settings.subscribe(sendSettings),
-    stores.pilots.subscribe((notice) => send(event('change', changeEvent(notice)))),
-    stores.pilots.subscribe(({ ids }) => {
-      if (ids === undefined) readMoments()
+    stores.pilots.subscribe((notice) => {
+      // A change of settings is told as that.
+      if (notice.ids?.length !== 0) send(event('change', changeEvent(notice)))
+      if (notice.ids === undefined) readMoments()
     }),
     stores.passages.subscribe((fresh) => sendPassages(fresh)),
     availability.subscribe((there) => {

@@ -8,8 +8,7 @@ import { diskError, isMissing } from '../files/atomic-file.ts'
 import { readPlain } from '../files/plain-file.ts'
 import type { BackupReader } from '../store/backup/backup-reader.ts'
 import { isPhone } from '../store/documents/accounts.ts'
-import { DocumentSettings } from '../store/documents/settings.ts'
-import { accountDocument, readErased, settingsDocument } from '../store/folder/json-documents.ts'
+import { accountDocument, readErased, sharedIn } from '../store/folder/json-documents.ts'
 import { changeLogPage } from '../store/folder/log/change-files.ts'
 import { readPassages } from '../store/folder/log/passage-file.ts'
 import { readState } from '../store/folder/log/saved-state.ts'
@@ -39,8 +38,8 @@ export async function readOtherFolder(folder: string): Promise<OtherDesk> {
   const pilots = state.table.all()
   await requireValid(folder, pilots)
   const accounts = (await accountDocument(join(folder, 'accounts.json')).read()).data
-  const settings = new DocumentSettings(settingsDocument(join(folder, 'settings.json')))
-  const { events, fields, waivers } = await settings.read()
+  const { shared } = await sharedIn(folder, state.shared)
+  const { events, fields, waivers } = shared.settings
   return {
     desk: state.desk ?? basename(resolve(folder)),
     pilots,

@@ -18,19 +18,23 @@ export const definitions: Routes<{ stores: Stores; guard: Guard; fields: PilotFi
 ) => {
   serve(app, 'GET /api/fields', allFields)
 
-  serve(app, 'POST /api/fields', ({ body }) => changeFields({ kind: 'add', field: body }))
+  serve(app, 'POST /api/fields', (request) => changeFields(request, { kind: 'add', field: request.body }))
 
-  serve(app, 'PUT /api/fields/:name', ({ params, body: { base, ...field } }) =>
-    changeFields({ kind: 'change', name: requiredName(params.name), field, base }),
-  )
+  serve(app, 'PUT /api/fields/:name', (request) => {
+    const { base, ...field } = request.body
+    return changeFields(request, { kind: 'change', name: requiredName(request.params.name), field, base })
+  })
 
-  serve(app, 'POST /api/fields/:name/retire', ({ params, body }) =>
-    changeFields({ kind: 'retire', name: requiredName(params.name), isRetired: body.retired }),
-  )
+  serve(app, 'POST /api/fields/:name/retire', (request) => {
+    const { params, body } = request
+    const order = { kind: 'retire', name: requiredName(params.name), isRetired: body.retired } as const
+    return changeFields(request, order)
+  })
 
-  serve(app, 'POST /api/fields/:name/move', ({ params, body }) =>
-    changeFields({ kind: 'move', name: requiredName(params.name), step: stepOf(body) }),
-  )
+  serve(app, 'POST /api/fields/:name/move', (request) => {
+    const { params, body } = request
+    return changeFields(request, { kind: 'move', name: requiredName(params.name), step: stepOf(body) })
+  })
 
   serve(app, 'GET /api/classes', allClasses)
 
@@ -52,8 +56,8 @@ export const definitions: Routes<{ stores: Stores; guard: Guard; fields: PilotFi
     changeClass(request, { kind: 'move-class', ...request.params, step: stepOf(request.body) }),
   )
 
-  async function changeFields(order: FieldsOrder) {
-    await stores.settings.changeFields(order)
+  async function changeFields(request: FastifyRequest, order: FieldsOrder) {
+    await stores.settings.changeFields(order, guard.authorOf(request))
     return allFields()
   }
 

@@ -117,12 +117,9 @@ export const registration: Routes<Needs> = async (app, needs) => {
 
       function change({ id }: Pilot, jpeg?: Buffer, waiver?: Waiver): Promise<Pilot> {
         const noPicture = remove_img === '1' ? null : undefined
-        const event = keeps === '1' ? undefined : events.open
-        const options = { base, by, consent, applied, waiver, event, fields: fields.table.definitions }
-        return events.whileOpen(() =>
-          withPhoto(_img, jpeg, (photo) =>
-            stores.pilots.update(id, draft, { ...options, photo: photo ?? noPicture }),
-          ),
+        const options = { base, by, consent, applied, waiver, followsEntries: keeps !== '1' }
+        return withPhoto(_img, jpeg, (photo) =>
+          stores.pilots.update(id, draft, { ...options, photo: photo ?? noPicture }),
         )
       }
     },

@@ -14,7 +14,7 @@ export async function changeClasses(
   order: ClassesOrder,
   by?: string,
 ): Promise<string | undefined> {
-  const key = await settings.changeClasses(order)
+  const key = await settings.changeClasses(order, by)
   if (order.kind === 'change-class') await pilots.followRenames((await settings.read()).fields ?? {}, by)
   return key
 }

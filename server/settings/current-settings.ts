@@ -117,8 +117,14 @@ export class Validity {
   }
 
   /** Changes the rules of some licences. @throws InvalidError */
-  async change(rules: Readonly<Record<string, unknown>>): Promise<void> {
-    await this.settings.change({ validity: changedRules(this.rules, rules, this.licences) })
+  async change(rules: Readonly<Record<string, unknown>>, by?: string): Promise<void> {
+    await this.settings.decide(
+      ({ validity = defaultRules, fields }) => ({
+        some: { validity: changedRules(validity, rules, classNames('licencia', fields)) },
+        result: undefined,
+      }),
+      by,
+    )
   }
 }
 
@@ -148,8 +154,14 @@ export class ConsentTexts {
     return this.settings.current.consent ?? { text: '', version: 0 }
   }
 
-  async change(text: string): Promise<void> {
-    await this.settings.change({ consent: changedConsentText(this.settings.current.consent, text) })
+  async change(text: string, by?: string): Promise<void> {
+    await this.settings.decide(
+      ({ consent }) => ({
+        some: { consent: changedConsentText(consent, text) },
+        result: undefined,
+      }),
+      by,
+    )
   }
 }
 
@@ -182,8 +194,8 @@ export class RetentionMonths {
   }
 
   /** Changes the months of some groups. */
-  async change(rules: RetentionRules): Promise<void> {
-    await this.settings.change({ retention: rules })
+  async change(rules: RetentionRules, by?: string): Promise<void> {
+    await this.settings.change({ retention: rules }, by)
   }
 }
 
@@ -205,12 +217,12 @@ export class PublicView {
   }
 
   /** @throws ForbiddenError if the command line decides */
-  async change(publicData: PublicData): Promise<void> {
+  async change(publicData: PublicData, by?: string): Promise<void> {
     if (this.isFixed)
       throw new ForbiddenError(
         `El kiosco se abrió con --public ${this.option}: ábralo sin esa opción para elegir aquí`,
       )
-    await this.settings.change({ publicData })
+    await this.settings.change({ publicData }, by)
   }
 }
 
@@ -232,8 +244,8 @@ export class Branding {
     return this.#described.info
   }
 
-  async change(brand: Brand): Promise<void> {
-    await this.settings.change({ brand })
+  async change(brand: Brand, by?: string): Promise<void> {
+    await this.settings.change({ brand }, by)
   }
 }
 
@@ -272,8 +284,8 @@ export class Gates {
   }
 
   /** Changes what is given, and keeps the rest. @throws MalformedError for a rename that does not fit */
-  async change(change: GateChange): Promise<void> {
-    await changeGates(this.settings, this.accounts, this.current, change)
+  async change(change: GateChange, by?: string): Promise<void> {
+    await changeGates(this.settings, this.accounts, this.current, change, by)
   }
 }
 
@@ -289,6 +301,7 @@ export async function changeGates(
   accounts: Accounts,
   before: GateSettings,
   change: GateChange,
+  by?: string,
 ): Promise<GateSettings> {
   const after = changedGates(before, change)
   if (change.renamed?.length) {
@@ -297,7 +310,7 @@ export async function changeGates(
       if (next !== gate) await accounts.change({ user, gate: next })
     }
   }
-  await settings.change({ gate: after })
+  await settings.change({ gate: after }, by)
   return after
 }
 

@@ -2,12 +2,13 @@
 import { randomInt } from 'node:crypto'
 import { closedReception, isReceiving, type Reception } from '#domain/applications/reception'
 import { PilotosError } from '#domain/errors'
+import { openEvent } from '#domain/events/events'
 import type { OpenSettings } from '../store/documents/settings.ts'
 import type { Events } from './race-events.ts'
 
 export class ReceptionDesk {
   constructor(
-    private readonly settings: Pick<OpenSettings, 'current' | 'change'>,
+    private readonly settings: Pick<OpenSettings, 'current' | 'decide'>,
     private readonly events: Pick<Events, 'open'>,
   ) {}
 
@@ -19,15 +20,18 @@ export class ReceptionDesk {
     return isReceiving(this.current, this.events.open.id, new Date())
   }
 
-  async change({ isOpen, renews, ...rest }: ReceptionChange): Promise<void> {
-    const { event, code } = this.current
-    const reception = {
-      ...this.current,
-      ...rest,
-      event: isOpen === undefined ? event : isOpen ? this.events.open.id : '',
-      code: renews || code === '' ? newCode() : code,
-    }
-    await this.settings.change({ reception })
+  async change({ isOpen, renews, ...rest }: ReceptionChange, by?: string): Promise<void> {
+    const next = newCode()
+    await this.settings.decide(({ reception: before = closedReception, events }) => {
+      const { event, code } = before
+      const reception = {
+        ...before,
+        ...rest,
+        event: isOpen === undefined ? event : isOpen ? openEvent(events).id : '',
+        code: renews || code === '' ? next : code,
+      }
+      return { some: { reception }, result: undefined }
+    }, by)
   }
 
   /** @throws PilotosError if nobody may apply now, or not with this code */

@@ -1,11 +1,16 @@
 /** The till of the open event, and the letter of the receipts of this machine. */
 import { hostname } from 'node:os'
+import type { Settings } from '#domain/desk/settings'
 import { InvalidError, MalformedError, PilotosError } from '#domain/errors'
 import type { RaceEvent } from '#domain/events/event'
+import { eventsOf, openEvent, requireOpenEvent } from '#domain/events/events'
+import { withNamesOfNow } from '#domain/pilots/classes/renamed'
+import type { Pilot } from '#domain/pilots/pilot'
 import { authorAt } from '#domain/staff/roles'
 import { visible } from '#domain/text/names'
 import { fold } from '#domain/text/text'
 import type { PriceInfo, TillInfo } from '#domain/till/calls'
+import { withCharges } from '#domain/till/charging'
 import {
   type EventTill,
   isSameShift,
@@ -16,15 +21,15 @@ import {
   type ShiftKey,
   withShift,
 } from '#domain/till/event-till'
-import { usualMeans } from '#domain/till/lines'
+import { type Charge, type Payment, usualMeans } from '#domain/till/lines'
 import { type Currency, formatMoney } from '#domain/till/money'
-import type { TillBasis, TillOrder } from '#domain/till/orders'
+import type { TillDesk } from '#domain/till/orders'
 import { priceProblems, storedPrices } from '#domain/till/price'
 import { givesReceipts, partsOf } from '#domain/till/receipts'
 import { type DrawerReport, drawersOf } from '#domain/till/report'
 import type { OpenSettings } from '../store/documents/settings.ts'
+import type { PendingState } from '../store/shared/store.ts'
 import type { Stores } from '../store/shared/stores.ts'
-import { createMutex } from '../workers/turns.ts'
 import type { Events } from './race-events.ts'
 
 type Count = NonNullable<Shift['closed']> & Pick<DrawerReport, 'expected' | 'float'>
@@ -35,17 +40,16 @@ export interface GivenPrices {
   means: readonly string[]
   /** The prices that the edit began with, each as JSON, and the means. */
   base?: readonly string[]
+  /** True if charges of before follow the new prices. */
+  anew?: boolean
 }
 
 const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index))
 
 export class Till {
-  /** Drawers are closed one after the other, and orders wait for that: no count knows what is paid meanwhile. */
-  readonly #closing = createMutex()
-
   constructor(
     private readonly settings: OpenSettings,
-    private readonly events: Pick<Events, 'open' | 'all' | 'required' | 'requireOpen' | 'changeTill'>,
+    private readonly events: Pick<Events, 'open' | 'required' | 'changeTill'>,
     private readonly stores: Pick<Stores, 'pilots'>,
     private readonly machine = hostname(),
   ) {}
@@ -54,17 +58,9 @@ export class Till {
     return tillOf(this.events.open)
   }
 
-  /**
-   * Returns what an order needs. Of an event that is over, debts are paid and money is given back, and nothing is charged.
-   * @throws PilotosError, NotFoundError
-   */
-  basis(id: string, author: string, { kind }: Pick<TillOrder, 'kind'>): TillBasis {
-    const { letter, events } = this
-    const event = laterKinds.has(kind) ? events.required(id) : events.requireOpen(id)
-    return {
-      ...{ event, events: events.all, drawer: this.#drawerOf(author) },
-      ...(letter !== undefined && { letter }),
-    }
+  /** Returns who gives an order, and in which event. */
+  deskOf(event: string, author: string): TillDesk {
+    return { event: { id: event }, drawer: this.#drawerOf(author), machine: this.machine }
   }
 
   /** The letter of this machine. Undefined until somebody chooses it, also for a folder that was copied. */
@@ -82,7 +78,8 @@ export class Till {
     const event = this.events.required(id)
     const current = tillOf(event)
     const drawer = this.#drawerOf(author)
-    const { used, isOwnSpent } = await this.#usedLetters()
+    const { pilots } = await this.stores.pilots.list()
+    const { used, isOwnSpent } = this.#usedLetters(pilots, this.settings.current)
     const isUsable = letter !== undefined && !isOwnSpent
     const shift = isUsable ? openShift(current.shifts, { letter, drawer }) : undefined
     return {
@@ -98,40 +95,48 @@ export class Till {
   }
 
   /** Returns the letters that are taken, and whether that of this machine gives no receipt any more. */
-  async #usedLetters(): Promise<{ used: Set<string>; isOwnSpent: boolean }> {
-    const { pilots } = await this.stores.pilots.list()
-    const parts = partsOf(pilots, this.events.all)
-    const spent = this.events.all.flatMap(({ till }) => Object.keys(till?.spent ?? {}))
-    const chosen = Object.values(this.settings.current.receipts ?? {})
+  #usedLetters(riders: readonly Pilot[], { events: stored, receipts = {} }: Settings) {
+    const events = eventsOf(stored)
+    const parts = partsOf(riders, events)
+    const spent = events.flatMap(({ till }) => Object.keys(till?.spent ?? {}))
+    const own = receipts[this.machine]
     return {
-      used: new Set([...parts.map(({ payment }) => payment.letter), ...spent, ...chosen]),
-      isOwnSpent: this.letter !== undefined && !givesReceipts(this.letter, parts, this.events.all),
+      used: new Set([...parts.map(({ payment }) => payment.letter), ...spent, ...Object.values(receipts)]),
+      isOwnSpent: own !== undefined && !givesReceipts(own, parts, events),
     }
   }
 
   /** @throws PilotosError if another machine has the letter */
-  async chooseLetter(letter: string): Promise<void> {
-    const { used, isOwnSpent } = await this.#usedLetters()
-    if (used.has(letter) && (letter !== this.letter || isOwnSpent))
-      throw new PilotosError('conflict', `Otra laptop ya tiene la letra ${letter}: elija otra`)
-    // Another laptop that begins with a backup of this one knows by the event that the letter is taken.
-    await this.events.changeTill(this.events.open.id, (till) => ({
-      ...till,
-      spent: { [letter]: 0, ...till.spent },
-    }))
-    await this.settings.change({ receipts: { [this.machine]: letter } })
+  chooseLetter(letter: string, by?: string): Promise<void> {
+    return this.settings.decide((settings, state) => {
+      const { used, isOwnSpent } = this.#usedLetters(state.all(), settings)
+      if (used.has(letter) && (letter !== settings.receipts?.[this.machine] || isOwnSpent))
+        throw new PilotosError('conflict', `Otra laptop ya tiene la letra ${letter}: elija otra`)
+      const { id, ...event } = openEvent(settings.events)
+      const till = event.till ?? newTill(event.country)
+      // Another laptop that begins with a backup of this one knows by the event that the letter is taken.
+      const events = { [id]: { ...event, till: { ...till, spent: { [letter]: 0, ...till.spent } } } }
+      return { some: { events, receipts: { [this.machine]: letter } }, result: undefined }
+    }, by)
   }
 
-  /** @throws InvalidError, PilotosError if the prices are not those of `base` any more */
-  async changePrices(event: string, { currency, prices: given, means, base }: GivenPrices): Promise<void> {
+  /**
+   * Changes the prices of the open event, and charges all riders by them: see `withCharges`. Resolves to the number of
+   * riders who are charged. @throws InvalidError, PilotosError if the prices are not those of `base` any more
+   */
+  changePrices(
+    id: string,
+    { currency, prices: given, means, base, anew }: GivenPrices,
+    by: string,
+  ): Promise<number> {
     const prices = storedPrices(given)
-    const { pilots } = await this.stores.pilots.list()
-    const lines = pilots.flatMap(({ charges, payments }) => [...(charges ?? []), ...(payments ?? [])])
-    const its = lines.filter((line) => line.event === event)
-    await this.events.changeTill(event, (till, open) => {
+    const note = { at: new Date().toISOString(), by: this.#drawerOf(by) }
+    return this.settings.decide((settings, state) => {
+      const open = requireOpenEvent(eventsOf(settings.events), id)
+      const till = tillOf(open)
       const next = { ...till, currency, prices, means: otherMeans(means) }
       const before = partsOfPrices(till)
-      // An earlier attempt of this change may be stored.
+      // The same change may come twice.
       if (base && !isSameList(base, before) && !isSameList(partsOfPrices(next), before)) {
         const changed = pricesText(till, base)
         const text = 'Otra persona cambió los precios mientras tanto'
@@ -139,12 +144,15 @@ export class Till {
       }
       const problems = priceProblems(prices, open.categories, [...open.modalidades, ...modalidadesOf(till)])
       if (Object.keys(problems).length > 0) throw new InvalidError(problems)
-      const hasLines = [...its, ...till.erased].some((line) => line.currency === till.currency)
-      const isInUse = hasLines || till.shifts.length > 0
-      if (isInUse && currency !== till.currency)
+      const riders = withNamesOfNow(state.all(), settings.fields)
+      if (currency !== till.currency && isCurrencyInUse(till, linesOf(riders, open.id)))
         throw new InvalidError({ currency: 'Ya hay cobros: la moneda de este evento no cambia más' })
-      return next
-    })
+      const priced = { ...open, till: next }
+      const charged = riders.map((rider) => withCharges(rider, priced, note, { anew }))
+      const put = charged.filter((rider, index) => rider !== riders[index])
+      const { id: _id, ...event } = priced
+      return { some: { events: { [open.id]: event } }, put, result: put.length }
+    }, by)
   }
 
   /**
@@ -156,17 +164,19 @@ export class Till {
     const drawer = this.#drawerOf(author)
     if (letter === undefined)
       throw new PilotosError('conflict', 'Elija antes la letra de los recibos de esta laptop')
-    const { pilots } = await this.stores.pilots.list()
-    const lines = pilots.flatMap(({ payments = [] }) => payments)
-    await this.events.changeTill(event, (till) => {
-      const shift = openShift(till.shifts, { letter, drawer })
-      if (!isAdmin && lines.some((line) => line.event === event && isSameShift(shift, line)))
-        throw new PilotosError(
-          'forbidden',
-          'Ya cobró en este turno: ese monto lo corrige un administrador al cerrar su caja',
-        )
-      return { ...till, shifts: withShift(till.shifts, { ...shift, float }) }
-    })
+    await this.events.changeTill(
+      event,
+      (till, { id }, state) => {
+        const shift = openShift(till.shifts, { letter, drawer })
+        if (!isAdmin && linesOf(state.all(), id).some((line) => 'means' in line && isSameShift(shift, line)))
+          throw new PilotosError(
+            'forbidden',
+            'Ya cobró en este turno: ese monto lo corrige un administrador al cerrar su caja',
+          )
+        return { ...till, shifts: withShift(till.shifts, { ...shift, float }) }
+      },
+      { by: author },
+    )
   }
 
   /**
@@ -174,23 +184,11 @@ export class Till {
    * `float` the cash at the beginning, which the count may correct.
    * @throws PilotosError if it is closed already, or if something else should be there now
    */
-  close(event: string, key: ShiftKey, count: Count): Promise<void> {
-    return this.#closing(() => this.#close(event, key, count))
-  }
-
-  /** Resolves once no drawer is being closed. */
-  idle(): Promise<void> {
-    return this.#closing(async () => {})
-  }
-
-  async #close(event: string, key: ShiftKey, { expected, float, ...count }: Count): Promise<void> {
+  close(event: string, key: ShiftKey, { expected, float, ...count }: Count): Promise<void> {
     const closed = { ...count, by: authorAt(this.machine, count.by) }
-    // What was decided before belongs to the shift.
-    await this.stores.pilots.settled()
-    const { pilots } = await this.stores.pilots.list()
-    const parts = partsOf(pilots, this.events.all).filter(({ payment }) => payment.event === event)
-    const lines = parts.map(({ payment }) => payment)
-    const change = (till: EventTill) => {
+    const decide = (till: EventTill, { id }: RaceEvent, state: PendingState) => {
+      const parts = partsOf(state.all(), eventsOf(state.shared.settings.events))
+      const lines = parts.flatMap(({ payment }) => (payment.event === id ? [payment] : []))
       const means = new Set([...meansOf(till), ...lines.map((line) => line.means)])
       const unknown = Object.keys({ ...expected, ...closed.counted }).find((name) => !means.has(name))
       if (unknown !== undefined)
@@ -198,8 +196,6 @@ export class Till {
       const drawer = drawersOf(lines, till.shifts).find((one) => isSameShift(one, key))
       if (!drawer) throw new PilotosError('not-found', `${key.drawer} no tiene una caja abierta`)
       const { expected: now, closed: earlier, ...shift } = drawer
-      // An earlier attempt of this change may be stored.
-      if (earlier?.at === closed.at) return till
       if (earlier)
         throw new PilotosError('conflict', `La caja de ${key.drawer} ya se cerró: cargue la página otra vez`)
       const isSame = (name: string) => (now[name] ?? 0) === (expected[name] ?? 0)
@@ -210,12 +206,20 @@ export class Till {
         )
       return { ...till, shifts: withShift(till.shifts, { ...shift, float, closed }) }
     }
-    await this.events.changeTill(event, change, { isOver: true })
+    return this.events.changeTill(event, decide, { isOver: true, by: count.by })
   }
 
   /** Changes the chips of the open event. */
-  changeChips(event: string, decide: (chips: EventTill['chips']) => EventTill['chips']): Promise<void> {
-    return this.events.changeTill(event, (till) => ({ ...till, chips: decide(till.chips) }))
+  changeChips(
+    event: string,
+    decide: (chips: EventTill['chips'], riders: readonly Pilot[]) => EventTill['chips'],
+    by?: string,
+  ): Promise<void> {
+    return this.events.changeTill(
+      event,
+      (till, _event, state) => ({ ...till, chips: decide(till.chips, state.all()) }),
+      { by },
+    )
   }
 }
 
@@ -223,8 +227,15 @@ function tillOf({ till, country }: RaceEvent): EventTill {
   return till ?? newTill(country)
 }
 
-/** The orders that an event which is over takes. */
-const laterKinds: ReadonlySet<TillOrder['kind']> = new Set(['pay', 'void', 'refund', 'return', 'printed'])
+/** Returns the charges and the payments of an event. */
+function linesOf(riders: readonly Pilot[], event: string): (Charge | Payment)[] {
+  const lines = riders.flatMap(({ charges = [], payments = [] }) => [...charges, ...payments])
+  return lines.filter((line) => line.event === event)
+}
+
+function isCurrencyInUse({ currency, erased, shifts }: EventTill, lines: readonly (Charge | Payment)[]) {
+  return shifts.length > 0 || [...lines, ...erased].some((line) => line.currency === currency)
+}
 
 /** Returns the means that are none of the usual ones, each once, however it is written. */
 function otherMeans(given: readonly string[]): string[] {

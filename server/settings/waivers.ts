@@ -1,6 +1,7 @@
 /** The texts of the waiver, and the one that riders of the open event sign. */
 import { createHash } from 'node:crypto'
-import { InvalidError } from '#domain/errors'
+import { InvalidError, PilotosError } from '#domain/errors'
+import { openEvent } from '#domain/events/events'
 import { enteredText } from '#domain/text/names'
 import { wellFormed } from '#domain/text/text'
 import {
@@ -14,12 +15,12 @@ import {
   waiverTextTooLong,
 } from '#domain/waivers/waiver'
 import type { OpenSettings } from '../store/documents/settings.ts'
-import { type Events, requireWaiver } from './race-events.ts'
+import type { Events } from './race-events.ts'
 
 export class Waivers {
   constructor(
     private readonly settings: OpenSettings,
-    private readonly events: Pick<Events, 'open' | 'setWaiver'>,
+    private readonly events: Pick<Events, 'open'>,
   ) {}
 
   /** All texts that were ever there, so that an earlier signature is printed with its own. */
@@ -36,19 +37,26 @@ export class Waivers {
    * Changes the text of the open event. A text that was there before keeps its version. `base` is the hash of the text that
    * the edit began with. @throws InvalidError, PilotosError if another text is there by now
    */
-  async change(given: string, base?: string): Promise<void> {
+  async change(given: string, base?: string, by?: string): Promise<void> {
     const text = enteredText(wellFormed(given))
     if (text.length > maxWaiverText || text.split('\n').length > maxWaiverLines)
       throw new InvalidError({ text: waiverTextTooLong })
-    if (text === '') return this.events.setWaiver(undefined, base)
-    const hash = createHash('sha256').update(text).digest('hex')
-    // A text that is refused is not kept.
-    requireWaiver(this.events.open, hash, base)
-    if (!this.texts[hash]) {
-      if (Object.keys(this.texts).length >= maxWaiverTexts)
+    const hash = text === '' ? undefined : createHash('sha256').update(text).digest('hex')
+    await this.settings.decide(({ waivers: texts = {}, events }) => {
+      const { id, ...event } = openEvent(events)
+      // The same change may come twice.
+      if (base !== undefined && base !== (event.waiver ?? '') && hash !== event.waiver)
+        throw new PilotosError('conflict', 'Otra persona cambió el deslinde mientras tanto')
+      const isNew = hash !== undefined && !texts[hash]
+      if (isNew && Object.keys(texts).length >= maxWaiverTexts)
         throw new InvalidError({ text: `Ya hay ${maxWaiverTexts} textos: no se pueden guardar más` })
-      await this.settings.change({ waivers: { [hash]: { version: nextVersion(this.texts), text } } })
-    }
-    await this.events.setWaiver(hash, base)
+      return {
+        some: {
+          events: { [id]: { ...event, waiver: hash } },
+          ...(isNew && { waivers: { [hash]: { version: nextVersion(texts), text } } }),
+        },
+        result: undefined,
+      }
+    }, by)
   }
 }

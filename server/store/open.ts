@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { MachineError } from '#domain/errors'
 import { makeFolder } from '../files/atomic-file.ts'
 import { lockFolder } from '../files/folder-lock.ts'
+import { writeSafetyBackup } from './backup/backup-files.ts'
 import { archivesIn } from './backup/rewritten-backups.ts'
 import { isDatabase } from './data-address.ts'
 import type { StoreOptions } from './folder/folder-log.ts'
@@ -80,10 +81,15 @@ async function openFilesOrFindServer(
 ): Promise<LocalStores | FoundServer | undefined> {
   const lock = await lockFolder(folder)
   const server = await findServer(folder)
-  if (!lock || !server)
-    return lock
-      ? openFiles(folder, lock, { ...options, archives: archivesIn(join(folder, 'backups'), options.sync) })
-      : server
+  if (!lock) return server
+  if (!server) {
+    const backups = join(folder, 'backups')
+    return openFiles(folder, lock, {
+      ...options,
+      archives: archivesIn(backups, options.sync),
+      save: (stores) => writeSafetyBackup(stores, backups, 'actualizar'),
+    })
+  }
   await lock.release()
   return server
 }

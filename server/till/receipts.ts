@@ -96,14 +96,18 @@ export class Receipts {
     if (!receipt) throw new NotFoundError('Ese recibo no existe')
     const its = parts.filter(({ payment }) => payment.receipt === id)
     const isCopy = its.some(({ payment, rider }) => payment.printed || !rider)
-    const basis = () => ({ event: events.open, events: events.all, drawer: by })
     return {
       receipt,
       /** The riders who are not erased. */
       ids: its.flatMap(({ rider }) => rider?.id ?? []),
       draw: (paper: ReceiptSheet['paper']) => this.#draw(receipt, isCopy && paper !== 'picture', paper),
       note: async () => {
-        if (!isCopy) await stores.pilots.changeTill({ kind: 'printed', payment: id }, basis, by)
+        if (!isCopy)
+          await stores.pilots.changeTill(
+            { kind: 'printed', payment: id },
+            { event: events.open, drawer: by },
+            by,
+          )
       },
     }
   }

@@ -2,10 +2,11 @@
 import type { FastifyRequest } from 'fastify'
 import { PilotosError } from '#domain/errors'
 import { entriesIn } from '#domain/events/entry'
+import type { Pilot } from '#domain/pilots/pilot'
 import type { TillDone } from '#domain/till/calls'
 import { withCharges } from '#domain/till/charging'
 import { borrowerOf, chipName } from '#domain/till/lending'
-import { chipProblems, findChip, maxChips, storedChips, withChips } from '#domain/till/loans'
+import { type Chip, chipProblems, findChip, maxChips, storedChips, withChips } from '#domain/till/loans'
 import type { TillOrder, TillResult } from '#domain/till/orders'
 import { lentChips, tillReport } from '#domain/till/report'
 import type { TillReport } from '#domain/till/schemas'
@@ -32,18 +33,10 @@ interface TillParts {
 }
 
 /** Returns the function that gives an order for the open event, and answers with the riders and the receipt. */
-function tillChanges({ stores, guard, events, till, validity }: TillParts) {
+function tillChanges({ stores, guard, till, validity }: TillParts) {
   return async (request: FastifyRequest, event: string, order: TillOrder) => {
     const by = guard.authorOf(request)
-    await till.idle()
-    const done = await events.whileOpen(() =>
-      stores.pilots.changeTill(
-        order,
-        () => till.basis(event, by, order),
-        by,
-        () => events.classes,
-      ),
-    )
+    const done = await stores.pilots.changeTill(order, till.deskOf(event, by), by)
     return { data: [describe(done, validity)] }
   }
 }
@@ -64,20 +57,18 @@ export const money: Routes<TillParts & { workers: Workers; receipts: Receipts }>
   }))
 
   serve(app, 'PUT /api/till', async (request) => {
-    const { event, anew, ...given } = request.body
-    await till.changePrices(event, given)
-    const { data } = await change(request, event, { kind: 'charge-all', anew })
+    const { event, ...given } = request.body
+    const charged = await till.changePrices(event, given, guard.authorOf(request))
     const { pilots } = await stores.pilots.list()
     const note = { at: new Date().toISOString() }
     const unchanged = pilots.filter(
       (rider) => withCharges(rider, events.open, note, { anew: true }) !== rider,
     ).length
-    const charged = data[0]?.pilots.length ?? 0
     return { data: [{ ...(await till.describe(guard.authorOf(request))), charged, unchanged }] }
   })
 
   serve(app, 'PUT /api/till/letter', async (request) => {
-    await till.chooseLetter(request.body.letter)
+    await till.chooseLetter(request.body.letter, guard.authorOf(request))
     return describeFor(request)
   })
 
@@ -170,13 +161,14 @@ export const money: Routes<TillParts & { workers: Workers; receipts: Receipts }>
 }
 
 export const chips: Routes<TillParts> = async (app, parts) => {
-  const { stores, events, till, validity } = parts
+  const { stores, guard, events, till, validity } = parts
   const change = tillChanges(parts)
 
   serve(app, 'GET /api/chips', describeChips)
 
-  serve(app, 'POST /api/chips', async ({ body: { event, chips: given } }) => {
-    await till.changeChips(event, (chips) => {
+  serve(app, 'POST /api/chips', async (request) => {
+    const { event, chips: given } = request.body
+    const decide = (chips: readonly Chip[]) => {
       const added = storedChips(given)
       const joined = withChips(chips, added)
       const problem =
@@ -184,19 +176,21 @@ export const chips: Routes<TillParts> = async (app, parts) => {
         (joined.length > maxChips && `Un evento tiene hasta ${maxChips} chips`)
       if (problem) throw new PilotosError('conflict', problem)
       return joined
-    })
+    }
+    await till.changeChips(event, decide, guard.authorOf(request))
     return describeChips()
   })
 
-  serve(app, 'POST /api/chips/remove', async ({ body: { event, chip: text } }) => {
-    const { pilots } = await stores.pilots.list()
-    await till.changeChips(event, (chips) => {
+  serve(app, 'POST /api/chips/remove', async (request) => {
+    const { event, chip: text } = request.body
+    const decide = (chips: readonly Chip[], pilots: readonly Pilot[]) => {
       const chip = findChip(chips, text)
       const borrower = chip && borrowerOf(pilots, chip.code)
       if (borrower)
         throw new PilotosError('conflict', `El chip ${chipName(chip)} está prestado: recíbalo antes`)
       return chips.filter((one) => one !== chip)
-    })
+    }
+    await till.changeChips(event, decide, guard.authorOf(request))
     return describeChips()
   })
 

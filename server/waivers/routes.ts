@@ -33,8 +33,9 @@ export const waivers: Routes<{
 
   serve(app, 'GET /api/waiver', async () => describe())
 
-  serve(app, 'PUT /api/waiver', async ({ body }) => {
-    await waiver.change(body.text, body.base)
+  serve(app, 'PUT /api/waiver', async (request) => {
+    const { text, base } = request.body
+    await waiver.change(text, base, guard.authorOf(request))
     return describe()
   })
 

@@ -1,9 +1,10 @@
 /** Tests of `pilotos till`, on a folder, on a database and beside a running server. */
 import { readFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openEvent } from '#domain/events/events'
-import { newTill } from '#domain/till/event-till'
+import { newTill, type Shift } from '#domain/till/event-till'
 import { openStores } from '../../server/store/open.ts'
 import { pilotos } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
@@ -16,16 +17,21 @@ import { prices } from '../support/till.ts'
 async function filled(place: Promise<string>): Promise<string> {
   const data = await place
   const stores = await openStores(data)
-  const drawer = { letter: 'A', drawer: 'ana', shift: 1, float: 5000 }
+  const drawer: Shift = { letter: 'A', drawer: 'ana', shift: 1, float: 5000 }
   const closed = { at: '2026-11-28T22:00:00.000Z', counted: { Efectivo: 16_900 } }
   const till = {
     ...newTill('PE'),
     prices,
     chips: [{ code: '401', label: '12', rented: true }],
-    shifts: [{ ...drawer, closed }],
+    shifts: [drawer],
   }
   const { id: _, ...first } = openEvent()
-  await stores.settings.change({ events: { primero: { ...first, name: 'Copa Sur', till } } })
+  const setTill = (changed: typeof till) =>
+    stores.settings.change({
+      events: { primero: { ...first, name: 'Copa Sur', till: changed } },
+      receipts: { [hostname()]: 'A' },
+    })
+  await setTill(till)
   const ids: string[] = []
   for (const name of ['Ana', 'Beto'])
     ids.push((await stores.pilots.register(aDraft({ name, lastname: 'Ñato', npiloto: name.slice(0, 1) }))).id)
@@ -33,13 +39,12 @@ async function filled(place: Promise<string>): Promise<string> {
   const read = async () => openEvent((await stores.settings.read()).events)
   const event = await read()
   await stores.pilots.changeEntries({ kind: 'enter', ids, modalidades: ['MOTOCROSS'] }, event)
-  // The drawer was closed after this payment.
-  const basis = { event: { ...event, till: { ...till, shifts: [drawer] } }, events: [event], letter: 'A' }
   const give = (order: Parameters<typeof stores.pilots.changeTill>[0]) =>
-    stores.pilots.changeTill(order, { ...basis, drawer: 'ana' }, 'ana')
+    stores.pilots.changeTill(order, { event, drawer: 'ana' }, 'ana')
   const parts = [{ rider: ana, owed: 12_000, cents: 12_000 }]
   await give({ kind: 'pay', id: 'pago-0001', parts, means: 'Efectivo' })
   await give({ kind: 'lend', id: 'chip-0001', rider: beto, chip: '12', document: 'DNI' })
+  await setTill({ ...till, shifts: [{ ...drawer, closed }] })
   await stores.close()
   return data
 }

@@ -158,8 +158,8 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     const restored = await pilotos(['restore', copy, '--force', '--data', data])
     expect([restored.code, restored.stderr]).toEqual([0, expect.stringContaining('accounts.corrupt-')])
     expect((await pilotos(['staff', 'list', '--data', data])).stdout).toMatch(/^marta +admin$/m)
-    const rows = await admin("SELECT content FROM pilotos.documents WHERE name LIKE 'accounts.corrupt-%'")
-    expect(rows).toEqual([{ content: '{"accounts": 7}' }])
+    const rows = await admin("SELECT body FROM pilotos.documents WHERE name LIKE 'accounts.corrupt-%'")
+    expect(rows).toEqual([{ body: '{"accounts": 7}' }])
   })
 
   test('a folder moves into a database and back, with photos, accounts and history', async () => {
@@ -264,7 +264,7 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
       luis: () => pilotos(['staff', 'remove', 'luis', '--data', data]),
       eva: () =>
         sharedPostgres().admin(
-          `UPDATE pilotos.documents SET revision = 'x', content = regexp_replace(content,
+          `UPDATE pilotos.documents SET revision = 'x', body = regexp_replace(body,
             '"eva","expires":\\d+', '"eva","expires":1') WHERE name = 'sessions'`,
           data.split('/').at(-1),
         ),
@@ -309,10 +309,10 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     await stores.settings.change({ offset: [1, 2] })
     expect(await stores.settings.read()).toMatchObject({ offset: [1, 2], publicData: 'minima' })
     const [shared] = await sharedPostgres().admin(
-      "SELECT content::json FROM pilotos.documents WHERE name = 'settings/'",
+      "SELECT id, body FROM pilotos.rows WHERE kind = 'shared'",
       data.split('/').at(-1),
     )
-    expect(shared).toEqual({ content: { publicData: 'minima' } })
+    expect(shared).toEqual({ id: '/publicData', body: { id: '/publicData', value: 'minima' } })
 
     const backups = await (await fetch(`${one.url}/api/backups`)).json()
     expect(backups).toMatchObject({ data: [{ is_automatic: false, next: null, failure: null }] })

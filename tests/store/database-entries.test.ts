@@ -1,6 +1,5 @@
 /** Tests of the orders for entries beside changes of the settings, also by another server of the database. */
 import { expect, onTestFinished, test } from 'vitest'
-import type { RaceEvent } from '#domain/events/event'
 import { openEvent } from '#domain/events/events'
 import { openStores } from '../../server/store/open.ts'
 import { openDatabase } from '../../server/store/postgres/database-stores.ts'
@@ -21,18 +20,15 @@ const enter = (id: string) =>
 test.each(places)(
   'in %s, a number stays taken while a rename of its modalidad has not reached the riders',
   async (_, place) => {
-    const { pilots } = await open(await place())
+    const { pilots, settings } = await open(await place())
     const [ana, eva] = [await pilots.register(aDraft()), await pilots.register(aDraft())]
     await pilots.changeEntries(enter(ana.id), openEvent())
-    const event: RaceEvent = { ...openEvent(), modalidades: ['RALLY DOS'] }
-    const own = { modalidad: { RALLY: { name: 'RALLY DOS', order: 6 } } }
-    const order = (id: string) =>
-      pilots.changeEntries(
-        enter(id),
-        () => event,
-        'marta',
-        () => own,
-      )
+    const { id: _id, ...event } = openEvent()
+    await settings.change({
+      events: { primero: { ...event, modalidades: ['RALLY DOS'] } },
+      fields: { modalidad: { RALLY: { name: 'RALLY DOS', order: 6 } } },
+    })
+    const order = (id: string) => pilots.changeEntries(enter(id), openEvent(), 'marta')
     expect(await order(eva.id)).toMatchObject({ changed: 0, refused: [{ id: eva.id, other: ana.id }] })
     expect(await order(ana.id)).toMatchObject({ changed: 0, unchanged: 1 })
   },
@@ -44,11 +40,10 @@ test.skipIf(!hasPostgres)(
     const address = await sharedPostgres().databaseWithTables()
     const [one, other] = [await open(address), await openDatabase(address)]
     onTestFinished(() => other.close())
-    const settings = await other.settings.watch()
     const ana = await other.pilots.register(aDraft())
     const reserved = [{ number: '41', modalidad: 'RALLY', for: 'Luz' }]
     await one.settings.change({ events: { primero: { ...anEvent({ reserved }), openedAt: '' } } })
-    const report = await other.pilots.changeEntries(enter(ana.id), () => openEvent(settings.current.events))
+    const report = await other.pilots.changeEntries(enter(ana.id), openEvent())
     expect(report).toMatchObject({ changed: 0, refused: [{ id: ana.id }] })
   },
 )

@@ -178,7 +178,7 @@ describeStores('with %s', stores, (store, openStore) => {
     const labels = async () =>
       Object.values((await stores.settings.read()).fields ?? {}).map(({ label }) => label)
     const fields = { propio_numero_bus: { label: 'Bus', audience: 'desk', order: 1 } } as const
-    await merges.commit({ ...order, fields })
+    await merges.commit({ ...order, lastChange: order.lastChange + 1, fields })
     expect(await labels()).toEqual(['Bus', 'Bus (número)'])
     await restore(merges, { fields })
     expect((await labels()).sort()).toEqual(['Bus', 'Bus (texto)'])

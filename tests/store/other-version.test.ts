@@ -3,6 +3,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { defaultRules } from '#domain/credential/validity-rules'
+import { Shared } from '#domain/desk/shared'
 import { fields } from '#domain/pilots/fields'
 import { missingNames } from '#domain/pilots/incomplete'
 import { draftOf } from '#domain/pilots/pilot'
@@ -12,6 +13,7 @@ import { readBackup } from '../../server/store/backup/backup.ts'
 import { restoreBackup } from '../../server/store/backup/restore.ts'
 import { writeBackup } from '../../server/store/backup/write-backup.ts'
 import { readSummed, summedLine } from '../../server/store/folder/log/lines.ts'
+import { readState } from '../../server/store/folder/log/saved-state.ts'
 import { openFolder, openStores } from '../../server/store/open.ts'
 import type { OpenStores } from '../../server/store/shared/stores.ts'
 import { anEvent } from '../support/events.ts'
@@ -46,7 +48,10 @@ const places: Stores<() => Promise<Data>> = {
       return {
         data,
         write: (settings) => writeFile(path, JSON.stringify(settings)),
-        read: async () => JSON.parse(await readFile(path, 'utf8')),
+        async read() {
+          const { shared } = await readState(data)
+          return { ...JSON.parse(await readFile(path, 'utf8')), ...shared.stored }
+        },
       }
     },
   },
@@ -62,8 +67,11 @@ const places: Stores<() => Promise<Data>> = {
           )
         },
         async read() {
-          const [row] = await admin("SELECT content FROM pilotos.documents WHERE name = 'settings/'")
-          return JSON.parse((row as { content: string }).content)
+          const [row] = await admin("SELECT body FROM pilotos.documents WHERE name = 'settings/'")
+          const rows = await admin("SELECT body FROM pilotos.rows WHERE kind = 'shared' ORDER BY place")
+          const values = (rows as { body: { id: string; value: unknown } }[]).map(({ body }) => body)
+          const shared = new Shared(new Map(values.map(({ id, value }) => [id, value])))
+          return { ...JSON.parse((row as { body: string }).body), ...shared.stored }
         },
       }
     },

@@ -83,8 +83,9 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
   })
 
   test('riders are entered in an event, found and counted by it, and keep their entries when they are changed', async () => {
-    const { pilots } = await open()
-    const event = { ...openEvent(), id: 'E' }
+    const { pilots, settings } = await open()
+    const event = { ...openEvent(), id: 'E', openedAt: '2026-11-21T09:00:00.000Z' }
+    await settings.change({ events: { E: event } })
     const [ana, luis, eva] = [
       await pilots.register(aDraft({ npiloto: '27', transponder: 'T1' })),
       await pilots.register(aDraft({ npiloto: '27', name: 'Luis \ue000%_"\\' })),
@@ -1030,11 +1031,12 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
   })
 
   test('the riders of a file are pending in its categories, and are entered, found and counted in them', async () => {
-    const { pilots } = await open()
+    const { pilots, settings } = await open()
     const categories = ['MX1 \ue000%_"\\', '85 cc'].map((name, index) => ({
       ...{ id: `mx-${index}`, modalidad: 'MOTOCROSS', name },
     }))
-    const event = { ...openEvent(), id: 'E', categories }
+    const event = { ...openEvent(), id: 'E', openedAt: '2026-11-21T09:00:00.000Z', categories }
+    await settings.change({ events: { E: event } })
     const { modalidad: _modalidad, ...draft } = aDraft()
     const rows = categories.map(({ name }, index) =>
       aRow(index, { ...draft, dni: 70000001 + index, npiloto: `${index + 1}`, categoria_evento: name }),

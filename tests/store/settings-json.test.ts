@@ -1,21 +1,20 @@
 /** Tests of stored settings that a person or another version of the program has changed. */
 import { expect, test } from 'vitest'
 import { defaultRules } from '#domain/credential/validity-rules'
-import type { ImportMapping } from '#domain/import/mapping'
-import type { ClassesOrder } from '#domain/pilots/classes/class-changes'
-import type { FieldsOrder } from '#domain/pilots/own/own-changes'
-import { parseJson } from '#domain/text/text'
 import {
   changedEvents,
   changedSettings,
-  DocumentSettings,
   parseSettings,
   type Settings,
   type StoredSettings,
-  settingsKind,
   withoutEntries,
-} from '../../server/store/documents/settings.ts'
+} from '#domain/desk/settings'
+import type { ImportMapping } from '#domain/import/mapping'
+import { parseJson } from '#domain/text/text'
+import { AllSettings, settingsKind } from '../../server/store/documents/settings.ts'
 import type { StoredDocument } from '../../server/store/documents/stored-document.ts'
+import { State } from '../../server/store/shared/log.ts'
+import type { Store } from '../../server/store/shared/store.ts'
 
 const whole: ImportMapping = {
   sheet: 'Lima',
@@ -143,7 +142,7 @@ test('a change of an event, and the removal of another, keep all that is stored 
 })
 
 test('a read that began before a change and ends after it does not bring the old settings back', async () => {
-  let data: StoredSettings = { publicData: 'completa' }
+  let data: StoredSettings = { address: 'http://10.0.0.1' }
   let finish = () => {}
   const slow = new Promise<void>((resolve) => {
     finish = resolve
@@ -161,51 +160,19 @@ test('a read that began before a change and ends after it does not bring the old
       return changed
     },
   }
-  const settings = new DocumentSettings(document)
+  const settings = new AllSettings(document, storeOf(new State()))
   await settings.watch()
   wait = slow
   const polled = settings.check()
   wait = undefined
-  await settings.change({ publicData: 'minima' })
-  expect(settings.current.publicData).toBe('minima')
+  await settings.change({ address: 'http://10.0.0.2' })
+  expect(settings.current.address).toBe('http://10.0.0.2')
   finish()
   await polled
-  expect(settings.current.publicData).toBe('minima')
+  expect(settings.current.address).toBe('http://10.0.0.2')
 })
 
-test.each([
-  [{ kind: 'add', field: { kind: 'texto', label: 'Club 2', audience: 'desk' } }, 'propio_texto_club_2'],
-  [{ kind: 'move', name: 'propio_texto_c', step: -1 }, 'propio_texto_c'],
-  [{ kind: 'retire', name: 'propio_texto_a', isRetired: true }, 'propio_texto_a'],
-  [{ kind: 'add-class', field: 'modalidad', option: { name: 'MX1', spellings: ['450'] } }, 'MX1'],
-  [{ kind: 'change-class', field: 'modalidad', key: 'UTV', option: { name: 'Buggy' } }, 'UTV'],
-  [{ kind: 'move-class', field: 'modalidad', key: 'UTV', step: -1 }, 'UTV'],
-] satisfies [FieldsOrder | ClassesOrder, string][])(
-  'the order %j whose connection is lost after it was stored is carried out once',
-  async (order, name) => {
-    const fields = Object.fromEntries(
-      ['a', 'b', 'c'].map((label, order) => [`propio_texto_${label}`, { label, audience: 'desk', order }]),
-    )
-    const changedBy = async (attempts: number) => {
-      let data: StoredSettings = { fields }
-      const settings = new DocumentSettings({
-        read: async () => ({ data, now: 0 }),
-        async change(toChanged) {
-          let changed = toChanged(data, { now: 0, isAgain: false })
-          for (let attempt = 1; attempt < attempts; attempt += 1) {
-            data = changed ?? data
-            changed = toChanged(data, { now: 0, isAgain: true })
-          }
-          data = changed ?? data
-          return changed
-        },
-      })
-      const changing = 'field' in order && order.kind !== 'add' ? settings.changeClasses(order) : undefined
-      expect(await (changing ?? settings.changeFields(order as FieldsOrder))).toBe(name)
-      return data
-    }
-    const once = await changedBy(1)
-    expect(once).not.toEqual({ fields })
-    expect(await changedBy(2)).toEqual(once)
-  },
-)
+/** Returns a store of nothing but a state. */
+function storeOf(state: State): Store {
+  return { state, current: async () => state } as Pick<Store, 'state' | 'current'> as Store
+}

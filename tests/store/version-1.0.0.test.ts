@@ -1,12 +1,18 @@
 /** Tests that the data of version 1.0.0 is opened with all that it held, changed and merged: see `version-1.0.0.ts`. */
+
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { readBackup } from '../../server/store/backup/backup.ts'
+import { formatVersion } from '../../server/store/folder/log/snapshot.ts'
+import { openStores } from '../../server/store/open.ts'
 import { readChangeLog } from '../../server/store/shared/stores.ts'
 import { pilotos } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
 import { aDraft } from '../support/pilots.ts'
+import { sharedPostgres } from '../support/postgres.ts'
 import { registered } from '../support/server.ts'
-import { describeStores } from '../support/stores.ts'
+import { describeStores, testOnDatabase, testOnFolder } from '../support/stores.ts'
 import { type Contents, contentsOf, copies, expectedOf, type Opened, open } from '../support/version-1.0.0.ts'
 
 const headers = { 'sec-fetch-site': 'same-origin' }
@@ -64,6 +70,63 @@ describeStores('%s of version 1.0.0', copies, (name, copy) => {
       expect(await thingsOf(await open(merged))).toEqual(expect.arrayContaining(all))
   })
 })
+
+testOnFolder(
+  'a folder of version 1.0.0 is taken over once, with a backup that has its settings',
+  async () => {
+    const data = await copyOf('folder')
+    const earlier = JSON.parse(await readFile(join(data, 'settings.json'), 'utf8'))
+    const first = await openStores(data)
+    const settings = await first.settings.read()
+    await first.close()
+    const [name = ''] = (await readdir(join(data, 'backups'))).filter((one) => one.startsWith('antes-de-act'))
+    expect(first.notes.join()).toContain(name)
+    const { path: _, pilots, ...backup } = await readBackup(join(data, 'backups', name))
+    expect(backup).toMatchObject({ events: settings.events, gate: settings.gate, brand: settings.brand })
+    const left = JSON.parse(await readFile(join(data, 'settings.json'), 'utf8'))
+    expect(Object.keys({ ...earlier, ...left }).sort()).toEqual(Object.keys(earlier).sort())
+    expect(left).toEqual({ ...left, offset: earlier.offset, theme: earlier.theme })
+    expect(left).not.toHaveProperty('events')
+    expect(JSON.parse(await readFile(join(data, 'pilots.json'), 'utf8')).version).toBe(formatVersion)
+    const second = await openStores(data)
+    expect(await second.settings.read()).toEqual(settings)
+    expect([second.notes, second.pilots.lastChange]).toEqual([[], first.pilots.lastChange])
+    await second.close()
+  },
+)
+
+testOnFolder('a takeover that is cut off after its change is finished at the next opening', async () => {
+  const data = await copyOf('folder')
+  const path = join(data, 'settings.json')
+  const earlier = await readFile(path)
+  const first = await openStores(data)
+  const settings = await first.settings.read()
+  await first.close()
+  await writeFile(path, earlier)
+  const second = await openStores(data)
+  onTestFinished(() => second.close())
+  expect(await second.settings.read()).toEqual(settings)
+  expect(second.pilots.lastChange).toBe(first.pilots.lastChange)
+})
+
+testOnDatabase(
+  'a kiosk of version 1.0.0 stores nothing in a database that another one has taken over',
+  async () => {
+    const address = await copyOf('database')
+    const admin = (text: string) => sharedPostgres().admin(text, address.split('/').at(-1))
+    await admin('SELECT number FROM pilotos.state FOR UPDATE')
+    await close(await open(address))
+    for (const write of [
+      'SELECT number FROM pilotos.state FOR UPDATE',
+      "INSERT INTO pilotos.documents (name, revision, content) VALUES ('settings/', 'x', '{}')",
+    ])
+      await expect(admin(write)).rejects.toThrow(/column "\w+" .*does not exist/)
+  },
+)
+
+function copyOf(kind: 'folder' | 'database'): Promise<string> {
+  return (copies[kind][`a ${kind}`] as () => Promise<string>)()
+}
 
 async function close({ app, stores }: Opened): Promise<void> {
   await app.close()

@@ -244,7 +244,7 @@ const emptying = `DO $$ BEGIN EXECUTE (
     SELECT 'TRUNCATE ' || string_agg(format('%I.%I', schemaname, tablename), ', ') FROM pg_tables
     WHERE schemaname = 'pilotos' AND tablename NOT IN ('schema', 'state', 'passage_state')
   ); END $$;
-  UPDATE pilotos.state SET number = 0, generation = 0;
+  UPDATE pilotos.state SET last = 0, generation = 0;
   UPDATE pilotos.passage_state SET generation = 0;
   ALTER SEQUENCE pilotos.places RESTART`
 

@@ -1,12 +1,12 @@
 /** The answers of a store to every query, which tests compare with those of another store. */
 import { pilotStatuses } from '#domain/credential/status'
 import { defaultRules } from '#domain/credential/validity-rules'
+import type { Settings } from '#domain/desk/settings'
 import { eventsOf, partOf } from '#domain/events/events'
 import { changeKey, type LoggedChange } from '#domain/pilots/history/history'
 import type { Pilot } from '#domain/pilots/pilot'
 import type { ListQuery } from '#domain/pilots/search/list-query'
 import { startOfDay, today } from '#domain/text/date'
-import type { Settings } from '../../server/store/documents/settings.ts'
 import { readChangeLog } from '../../server/store/shared/stores.ts'
 import { Desk, type Order, orFailure, type Place, withoutCalls } from './random-orders.ts'
 

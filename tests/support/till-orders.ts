@@ -2,10 +2,11 @@
  * Random orders for the money of two desks, and what has to hold after each of them: every acknowledged payment is there
  * once, the numbers of receipts follow one another at each desk, and the balances are the sums of the lines.
  */
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { vi } from 'vitest'
 import { PilotosError } from '#domain/errors'
-import { eventsOf } from '#domain/events/events'
+import { eventsOf, openEvent } from '#domain/events/events'
 import type { Pilot } from '#domain/pilots/pilot'
 import { owedIn } from '#domain/till/charging'
 import { newTill } from '#domain/till/event-till'
@@ -52,7 +53,8 @@ class TillDesk {
   async begin(): Promise<void> {
     const till = { ...newTill('PE'), prices, chips: [{ code: '401', label: '1', rented: true }] }
     const { id, ...event } = eventsOf((await this.stores.settings.read()).events)[0]
-    await this.stores.settings.change({ events: { [id]: { ...event, till } } })
+    const receipts = { [`mesa-${this.letter}`]: this.letter }
+    await this.stores.settings.change({ events: { [id]: { ...event, till } }, receipts })
     await this.register()
   }
 
@@ -77,7 +79,9 @@ class TillDesk {
 
   /** Gives an order, and notes the receipt that it made. */
   async give(order: TillOrder): Promise<void> {
-    const { payment } = await this.stores.pilots.changeTill(order, await this.basis(), 'ana')
+    const { event, drawer } = await this.basis()
+    const desk = { event, drawer, machine: `mesa-${this.letter}` }
+    const { payment } = await this.stores.pilots.changeTill(order, desk, 'ana')
     if (!payment || this.known.has(payment.receipt)) return
     this.last += 1
     const name = `${payment.letter}-${payment.number}`
@@ -326,22 +330,21 @@ export async function receiptsBeside(
   backups: string,
   payer = stores,
 ): Promise<string[]> {
-  const settings = await payer.settings.watch()
-  const basis = (): TillBasis => {
-    const events = eventsOf(settings.current.events)
-    return { event: events[0], events, letter: 'A', drawer: 'ana' }
-  }
-  const { id: event, ...first } = basis().event
-  await settings.change({ events: { [event]: { ...first, till: { ...newTill('PE'), prices } } } })
+  const { id: event, ...first } = openEvent((await payer.settings.read()).events)
+  await payer.settings.change({
+    events: { [event]: { ...first, till: { ...newTill('PE'), prices } } },
+    receipts: { [hostname()]: 'A' },
+  })
   const riders: Pilot[] = []
   for (const _ of ['ana', 'eva', 'luz']) riders.push(await stores.pilots.register(aDraft({ npiloto: 'S/N' })))
   const ids = riders.map(({ id }) => id)
   const order = { kind: 'enter', ids, modalidades: ['RALLY'], number: null } as const
-  await stores.pilots.changeEntries(order, basis().event, 'ana')
+  await stores.pilots.changeEntries(order, { id: event }, 'ana')
   const pay = ({ id: rider }: Pilot) => {
     const part = { rider, owed: 8000, cents: 8000 }
     const id = `orden-${rider}`
-    return payer.pilots.changeTill({ kind: 'pay', id, parts: [part], means: 'Efectivo' }, basis, 'ana')
+    const payment = { kind: 'pay', id, parts: [part], means: 'Efectivo' } as const
+    return payer.pilots.changeTill(payment, { event: { id: event }, drawer: 'ana' }, 'ana')
   }
   const [ana, eva, luz] = riders as [Pilot, Pilot, Pilot]
   await pay(ana)

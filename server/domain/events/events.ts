@@ -2,7 +2,7 @@
  * The events in their order, and what belongs to each. The order is that in which they were opened, and follows from no
  * clock: a scan names its event, and a change has a number.
  */
-import { InvalidError, NotFoundError } from '../errors.ts'
+import { InvalidError, NotFoundError, PilotosError } from '../errors.ts'
 import { formatMoment, today } from '../text/date.ts'
 import { compareTexts, fold } from '../text/text.ts'
 import { joinedTills, nextTill } from '../till/event-till.ts'
@@ -42,6 +42,26 @@ function compareOrder(one: RaceEvent, other: RaceEvent): number {
 
 export function openEvent(stored?: StoredEvents): RaceEvent {
   return eventsOf(stored)[0]
+}
+
+/** Returns the event of an identifier, or the open one for `open`. @throws NotFoundError */
+export function requiredEvent(events: RaceEvents, id: string): RaceEvent {
+  const event = id === 'open' ? events[0] : events.find((one) => one.id === id)
+  if (!event) throw new NotFoundError('Ese evento ya no está en esta laptop: vea los eventos en Ajustes')
+  return event
+}
+
+/**
+ * Returns the open event, which has to be the one that a page shows. @throws PilotosError if another one was opened
+ * meanwhile
+ */
+export function requireOpenEvent(events: RaceEvents, id: string): RaceEvent {
+  const [open] = events
+  if (requiredEvent(events, id).id === open.id) return open
+  throw new PilotosError(
+    'conflict',
+    `Mientras tanto se abrió ${eventTitle(open)}: cargue la página otra vez y repita`,
+  )
 }
 
 /**

@@ -22,7 +22,7 @@ export interface MergeUndo {
   eventParts: Merged['eventParts']
   /** The definitions of fields of one's own that it changed. */
   fields?: ChangedFields
-  /** The number of the last own change: the merge, or its erasure. */
+  /** The number of the last own change. */
   lastChange: number
   undone: UndoneImport
 }
@@ -85,7 +85,7 @@ export function decideUndoMerge(
     events: merged.events ?? [],
     eventParts: merged.eventParts,
     fields: merged.fields,
-    lastChange: last,
+    lastChange: own.at(-1)?.number ?? last,
     undone: { removed: removed.length, restored: restored.length },
   }
 }
@@ -102,13 +102,19 @@ function requireNothingSince(
   passages: DeskData['passages'],
 ): void {
   const { merged } = change
-  if (own.some((one) => one.number > last))
+  // What both desks have changed in the settings is told apart by itself.
+  if (own.some((one) => one.number > last && !isOfSettings(one.change)))
     throw new UndoImportError('La unión no se deshizo: desde entonces cambió algo. Queda la copia de antes')
   const added = new Set(merged?.passages)
   const isLater = (entry: DeskData['passages'][number]) =>
     ('settles' in entry ? entry.at : entry.received) > at && !added.has(entryKey(entry))
   if (passages.some(isLater))
     throw new UndoImportError('La unión no se deshizo: desde entonces hubo lecturas. Queda la copia de antes')
+}
+
+/** Returns true for a change of nothing but settings. */
+function isOfSettings({ by: _by, set, ...rest }: Change): boolean {
+  return set !== undefined && Object.values(rest).every((part) => part === undefined)
 }
 
 /** @throws UndoImportError if an event that the merge brought was changed since, or another one was opened */

@@ -15,6 +15,8 @@ export interface Change {
   revoke?: readonly Revocation[]
   /** The emergency contacts that were shown. The pilots stay as they are. */
   seen?: readonly SeenContact[]
+  /** The settings of all desks that it changes: see `shared.ts`. */
+  set?: SetValues
   /** The author of the change: see `roles.ts`. */
   by?: string
   /** True if the desk approved what the rider had typed: see `application.ts`. */
@@ -36,6 +38,9 @@ export interface Change {
   /** The group of data that was forgotten, also in all earlier states. */
   forgotten?: DataGroup
 }
+
+/** Values by their keys. Null removes one. */
+export type SetValues = Readonly<Record<string, unknown>>
 
 /** The record of a merge, from which it can be undone. */
 export interface Merged {

@@ -2,7 +2,7 @@
 import { isReservedFor, parseReserved, type ReservedNumber } from '../events/reserved/reserved.ts'
 import type { LogEntry } from '../gate/log-entry.ts'
 import type { ImportMapping } from '../import/mapping.ts'
-import type { Change, Merged, Revocation } from '../pilots/change.ts'
+import type { Change, Merged, Revocation, SetValues } from '../pilots/change.ts'
 import type { PhotoName, Pilot } from '../pilots/pilot.ts'
 import { isObject, parseJson } from '../text/text.ts'
 import { type EventTill, parseTill, withErased } from '../till/event-till.ts'
@@ -18,6 +18,8 @@ export interface Rewriting {
   entry(entry: LogEntry): LogEntry
   /** Receives stored events of any version by their identifiers. */
   events<Event>(events: Readonly<Record<string, Event>>): Record<string, Event>
+  /** Receives settings of all desks: see `shared.ts`. */
+  values(values: SetValues): SetValues
   /** The photos that are taken away. */
   photos: ReadonlySet<PhotoName>
 }
@@ -34,6 +36,7 @@ export function erasureOf(person: Person): Rewriting {
     revocations: (revoked) => revocationsWithout(revoked, person),
     entry: (entry) => entryWithout(entry, person, passages),
     events: (events) => eventsWithout(events, person),
+    values: (values) => valuesWithout(values, person),
     photos: person.photos,
   }
 }
@@ -43,18 +46,30 @@ function eventsWithout<Event>(
   events: Readonly<Record<string, Event>>,
   person: Person,
 ): Record<string, Event> {
-  const isOther = (one: ReservedNumber) =>
-    !person.isMentionedIn(one.for) && !person.riders.some((rider) => isReservedFor(rider, one))
   return Object.fromEntries(
     Object.entries(events).map(([id, event]) => [
       id,
       isObject(event)
-        ? {
-            ...event,
-            ...(Array.isArray(event.reserved) && { reserved: parseReserved(event.reserved).filter(isOther) }),
-            ...tillWith(parseTill(event.till).till, person, id),
-          }
+        ? { ...eventWithout(event, person), ...tillWith(parseTill(event.till).till, person, id) }
         : event,
+    ]),
+  )
+}
+
+/** Returns an event, or the value of one, without the numbers that are reserved for the person. */
+function eventWithout<Event extends Readonly<Record<string, unknown>>>(event: Event, person: Person): Event {
+  if (!Array.isArray(event.reserved)) return event
+  const isOther = (one: ReservedNumber) =>
+    !person.isMentionedIn(one.for) && !person.riders.some((rider) => isReservedFor(rider, one))
+  return { ...event, reserved: parseReserved(event.reserved).filter(isOther) }
+}
+
+/** Returns settings of all desks of any time without the person. The amounts of that time are no longer of interest. */
+function valuesWithout(values: SetValues, person: Person): SetValues {
+  return Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [
+      key,
+      isObject(value) ? eventWithout(value, person) : value,
     ]),
   )
 }
@@ -66,7 +81,7 @@ function tillWith(till: EventTill | undefined, { present }: Person, event: strin
 /** Returns a change without the person. A change about nobody else stays, and says nothing but its author. */
 function withoutPerson(change: Change, person: Person): Change {
   const { codes } = person
-  const { put, remove, revoke, unrevoke, seen, merged, file, ...rest } = change
+  const { put, remove, revoke, unrevoke, seen, set, merged, file, ...rest } = change
   const isOther = (id: string) => !codes.has(id)
   return {
     ...rest,
@@ -75,6 +90,7 @@ function withoutPerson(change: Change, person: Person): Change {
     ...(revoke && { revoke: revocationsWithout(revoke, person) }),
     ...(unrevoke && { unrevoke: unrevoke.filter(isOther) }),
     ...(seen && { seen: seen.filter(({ id }) => isOther(id)) }),
+    ...(set && { set: valuesWithout(set, person) }),
     ...(merged && { merged: mergedWithout(merged, person) }),
     ...(file !== undefined && !person.isMentionedIn(file) && { file }),
   }

@@ -241,6 +241,7 @@ export function forgettingOf(
     revocations: (all) => [...all],
     entry: (entry) => entry,
     events: (events) => ({ ...events }),
+    values: (values) => values,
     photos: new Set(),
   }
 }

@@ -64,8 +64,6 @@ function decided(order: TillOrder, context: TillContext): TillResult {
       return charge(order, context)
     case 'uncharge':
       return uncharge(order, context)
-    case 'charge-all':
-      return chargeAll(order, context)
     case 'printed':
       return notePrinted(order, context)
     case 'lend':
@@ -196,11 +194,6 @@ function uncharge(
     throw new PilotosError('conflict', 'Eso ya está pagado: anule antes el recibo')
   const lines = taken.map((one) => voidedCharge(one, note, reason))
   return { riders: lines.length > 0 ? [{ ...rider, charges: joinedCharges(rider.charges, lines) }] : [rider] }
-}
-
-function chargeAll({ anew }: Order<'charge-all'>, { all, event, note }: TillContext): TillResult {
-  const riders = all.map((rider) => withCharges(rider, event, note, { anew }))
-  return { riders: riders.filter((rider, index) => rider !== all[index]) }
 }
 
 function notePrinted({ payment }: Order<'printed'>, context: TillContext): TillResult {

@@ -28,8 +28,6 @@ export type TillOrder =
    * what is paid, and nobody is exempt from that.
    */
   | { kind: 'uncharge'; rider: PilotId; charges: readonly string[]; reason?: string; isByAdmin?: boolean }
-  /** Charges all riders of the event who are not charged: see `withCharges`. */
-  | { kind: 'charge-all'; anew?: boolean }
   /** Notes that a receipt was printed. */
   | { kind: 'printed'; payment: string }
   /** Lends a chip, against an amount, a document or nothing, for all entries of the rider or for that in one modalidad. */
@@ -46,6 +44,24 @@ export type TillOrder =
   | { kind: 'return'; chip: string }
 
 export type Order<Kind extends TillOrder['kind']> = Extract<TillOrder, { kind: Kind }>
+
+/** The orders that an event which is over takes. */
+export const laterKinds: ReadonlySet<TillOrder['kind']> = new Set([
+  'pay',
+  'void',
+  'refund',
+  'return',
+  'printed',
+])
+
+/** Who gives an order, and where. */
+export interface TillDesk {
+  event: Pick<RaceEvent, 'id'>
+  /** The account that takes the money. */
+  drawer: string
+  /** The name of the laptop, whose letter the receipts have. By default that of this one. */
+  machine?: string
+}
 
 export interface TillBasis {
   event: RaceEvent

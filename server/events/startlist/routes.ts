@@ -19,7 +19,7 @@ export const startLists: Routes<{ stores: Stores; events: Events; workers: Worke
     const { event, grid, starter, ...wish } = body
     const open = events.requireOpen(event)
     const issue = wish.issue === true || format !== undefined
-    const lists = await events.whileOpen(() => makeStartLists(stores, workers, open, { ...wish, issue }))
+    const lists = await makeStartLists(stores, workers, open, { ...wish, issue })
     if (!format) return { data: lists }
     return sendExport(reply, {
       name: fileName(lists),

@@ -109,7 +109,7 @@ export class BackupDownloads {
 export async function writeSafetyBackup(
   stores: Stores,
   folder: string,
-  reason: 'importar' | 'restaurar' | 'unir' | 'cerrar',
+  reason: 'importar' | 'restaurar' | 'unir' | 'cerrar' | 'actualizar',
 ): Promise<string> {
   // A data folder that is gone, such as that of an unplugged disk, is not made again.
   await makeFolder(folder, { withParents: folder.startsWith(databasesFolder()) })

@@ -1,25 +1,41 @@
 /** The content of a backup of any stores, and its reading, which validates all of it like any other input. */
-import { parseRules, type ValidityRules } from '#domain/credential/validity-rules'
+import { parseSettings, type Settings } from '#domain/desk/settings'
 import { MalformedError } from '#domain/errors'
-import { parseEvents, type StoredEvents } from '#domain/events/event'
 import { type LogEntry, readEntry } from '#domain/gate/log-entry'
 import type { Revocation } from '#domain/pilots/change'
 import { type LoggedChange, parseLoggedChange } from '#domain/pilots/history/history'
-import { type Definitions, parseDefinitions } from '#domain/pilots/own/definitions'
 import { isPhotoName, isStored, maxPhotoBytes, type PhotoName, type Pilot } from '#domain/pilots/pilot'
 import { areRevocations, parsePilot, parsePilots } from '#domain/pilots/stored'
-import { type ConsentText, parseConsentText } from '#domain/privacy/consent'
 import { type Person, type PersonSeeds, type PersonSources, personIn } from '#domain/privacy/person'
 import { isObject, parseJson } from '#domain/text/text'
-import { parseWaiverTexts, type WaiverTexts } from '#domain/waivers/waiver'
 import { inTurns } from '../../workers/turns.ts'
 import { type Account, isAccount } from '../documents/accounts.ts'
 import { earlierVersionText } from '../shared/earlier-version.ts'
 import { areTombstones, type TombstoneSet } from '../shared/tombstones.ts'
 import { eachFile, firstFile, notABackup } from './archive.ts'
 
-/** A backup that was read and checked. */
-export interface Backup {
+/** The settings of all desks that a backup has. The letters of receipts and the reception belong to one event and its laptops. */
+const settingNames = [
+  'publicData',
+  'brand',
+  'validity',
+  'gate',
+  'retention',
+  'consent',
+  'waivers',
+  'events',
+  'fields',
+] as const satisfies (keyof Settings)[]
+type BackedUp = Pick<Settings, (typeof settingNames)[number]>
+
+/** Returns the settings that belong into a backup. */
+export function backedUp(settings: Settings): BackedUp {
+  const kept = settingNames.filter((name) => settings[name] !== undefined)
+  return Object.fromEntries(kept.map((name) => [name, settings[name]]))
+}
+
+/** A backup that was read and checked. A setting is absent if nobody had changed it. */
+export interface Backup extends BackedUp {
   path: string
   /** The name of the machine that made it. */
   desk: string
@@ -28,22 +44,12 @@ export interface Backup {
   accounts: Account[]
   /** The log of passages. */
   log: LogEntry[]
-  /** Absent if no rule was changed before the backup. */
-  validity?: ValidityRules
-  /** The text of the consent. Absent if there was none before the backup. */
-  consent?: ConsentText
-  /** The events. Absent if nobody has named or opened one before the backup. */
-  events?: StoredEvents
-  /** The fields of one's own. Absent if there are none. */
-  fields?: Definitions
-  /** The texts of the waiver. Absent if there were none. */
-  waivers?: WaiverTexts
   /** The tombstones of persons who were erased. Absent if there are none. */
   erased?: readonly TombstoneSet[]
 }
 
-/** The JSON file in a backup. */
-export interface Head {
+/** The JSON file in a backup. It has the settings too, by their names. */
+export interface Head extends BackedUp {
   version: number
   /** The moment of the backup: ISO 8601, UTC. */
   at: string
@@ -55,24 +61,19 @@ export interface Head {
   count: number
   /** The number of entries of the log of passages. */
   passages: number
-  /** The rules that give the last days of credentials, if they were changed. */
-  validity?: Record<string, unknown>
-  /** The text of the consent, if there was one. */
-  consent?: Record<string, unknown>
-  /** The events, if there were any. */
-  events?: Record<string, unknown>
-  /** The definitions of fields of one's own, if there are any. */
-  fields?: Record<string, unknown>
-  /** The texts of the waiver, if there were any. */
-  waivers?: Record<string, unknown>
   /** The tombstones of persons who were erased for ever. */
   erased?: readonly TombstoneSet[]
   /** The state of the data from which an automatic backup was made: see `writeBackup`. */
   state?: string
 }
 
-/** The version of the format. A program refuses any other one. */
-export const version = 6
+/**
+ * The version of the format. A program refuses a newer one. Since version 7, the history can have changes of settings, and a
+ * backup has all settings of `settingNames`.
+ */
+export const version = 7
+/** That of PilotOS 1.0.0. An earlier one is refused. */
+const firstVersion = 6
 
 /** The names of the JSON file and of the folders of a backup. */
 export const backupParts = {
@@ -127,8 +128,7 @@ export async function readBackup(
   if (!isHead(head) || !all) throw notABackup(path)
   for await (const pilot of inTurns(all)) if (!isStored(pilot)) throw notABackup(path)
   if (head.count !== all.length || head.passages !== log.length) throw notABackup(path)
-  const { desk, revoked, accounts, validity, erased } = head
-  const consent = head.consent && parseConsentText(head.consent)
+  const { desk, revoked, accounts, erased } = head
   return {
     path,
     desk,
@@ -136,11 +136,7 @@ export async function readBackup(
     revoked,
     accounts,
     log,
-    ...(validity && { validity: parseRules(validity) }),
-    ...(consent && { consent }),
-    ...(head.events && { events: parseEvents(head.events) }),
-    ...(head.waivers && { waivers: parseWaiverTexts(head.waivers) }),
-    ...(head.fields && { fields: parseDefinitions(head.fields) }),
+    ...backedUp(parseSettings({ ...head })),
     ...(erased && { erased }),
   }
 }
@@ -148,7 +144,7 @@ export async function readBackup(
 /** @throws MalformedError if the JSON file of a backup is of another version */
 function requireVersion(path: string, head: unknown): void {
   const found = isObject(head) && Number.isInteger(head.version) ? Number(head.version) : version
-  if (found < version) throw new MalformedError(earlierVersionText(path))
+  if (found < firstVersion) throw new MalformedError(earlierVersionText(path))
   if (found > version)
     throw new MalformedError(
       `${path} es una copia de una versión más nueva de PilotOS: restáurela con esa versión`,
@@ -227,14 +223,8 @@ export function photoOf(name: string): PhotoName | undefined {
 function isHead(value: unknown): value is Head {
   return (
     isObject(value) &&
-    value.version === version &&
     typeof value.desk === 'string' &&
     value.desk.length <= maxHostname &&
-    (value.validity === undefined || isObject(value.validity)) &&
-    (value.consent === undefined || isObject(value.consent)) &&
-    (value.events === undefined || isObject(value.events)) &&
-    (value.fields === undefined || isObject(value.fields)) &&
-    (value.waivers === undefined || isObject(value.waivers)) &&
     areRevocations(value.revoked) &&
     (value.erased === undefined || areTombstones(value.erased)) &&
     Array.isArray(value.accounts) &&

@@ -1,6 +1,7 @@
 /** Restores a backup into any stores, and weighs whom a file of another desk lists as erased. */
 import { basename } from 'node:path'
 import type { RestoredBackup } from '#domain/desk/calls'
+import type { Settings } from '#domain/desk/settings'
 import { failureText, MachineError, PilotosError } from '#domain/errors'
 import { requireOneCurrency } from '#domain/events/added-parts'
 import { passagesOf } from '#domain/gate/log-entry'
@@ -73,10 +74,10 @@ async function restoreUnlessErased(
     ? undefined
     : personIn(there, await erasures.stones.seedsFor(there, there.erased))
   const rewriting = person && erasureOf(person)
-  const { pilots, revoked, accounts, log, validity, consent, events, fields, waivers } = rewriting
-    ? rewritten(backup, rewriting)
-    : backup
-  const { consent: stored, events: ownEvents, fields: defined = {} } = await stores.settings.read()
+  const { pilots, revoked, accounts, log, ...copy } = rewriting ? rewritten(backup, rewriting) : backup
+  const { validity, consent, events, fields, waivers } = copy
+  const own = await stores.settings.read()
+  const { consent: stored, events: ownEvents, fields: defined = {} } = own
   requireOneCurrency(ownEvents, events, pilots)
   requireReadable({ put: pilots, revoke: revoked, by })
   const past: LoggedChange[] = []
@@ -103,6 +104,7 @@ async function restoreUnlessErased(
     keepsSessions,
     entries: log,
     settings: {
+      ...absentIn(own, copy),
       ...(validity && { validity }),
       ...(waivers && { waivers }),
       // People may have accepted a newer text since.
@@ -116,6 +118,12 @@ async function restoreUnlessErased(
   await takeErasures(stores, erasures, { sets: there.erased, by })
   const passages = passagesOf(log).length
   return { pilots: pilots.length, photos, badPhotos, passages, erased: person?.count ?? 0 }
+}
+
+/** Returns the choices of a backup that nobody has made here: a new folder looks as the one before. */
+function absentIn(own: Settings, { publicData, brand, gate, retention }: Settings): Settings {
+  const all = Object.entries({ publicData, brand, gate, retention })
+  return Object.fromEntries(all.filter(([name, value]) => value !== undefined && !(name in own)))
 }
 
 /** Returns the persons whom a backup lists as erased elsewhere, and who are here: they stay without `eraseToo`. */

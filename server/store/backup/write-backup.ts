@@ -12,7 +12,7 @@ import { isPhone } from '../documents/accounts.ts'
 import { pilotIfThere } from '../queries/select.ts'
 import { photoIfThere, readLog, type Stores } from '../shared/stores.ts'
 import { type AddFile, archiveOf } from './archive.ts'
-import { backupParts, type Head, linesOf, readBackup, version } from './backup.ts'
+import { backedUp, backupParts, type Head, linesOf, readBackup, version } from './backup.ts'
 
 type BackupCount = Pick<RestoredBackup, 'pilots' | 'photos' | 'passages'>
 
@@ -110,7 +110,7 @@ async function newBackup(stores: Stores, state?: string): Promise<NewBackup> {
   const pilots = await withNewCodes(stores, listed.pilots, revoked)
   const log = await readLog(stores)
   const passages = passagesOf(log).length
-  const { validity, consent, events, fields, waivers } = await stores.settings.read()
+  const settings = await stores.settings.read()
   const erased = await stores.erasures.list()
   const head: Head = {
     version,
@@ -121,11 +121,7 @@ async function newBackup(stores: Stores, state?: string): Promise<NewBackup> {
     accounts: (await stores.accounts.list()).filter((account) => !isPhone(account)),
     count: pilots.length,
     passages: log.length,
-    validity,
-    ...(consent && { consent: { ...consent } }),
-    ...(events && { events }),
-    ...(fields && { fields }),
-    ...(waivers && { waivers }),
+    ...backedUp(settings),
     ...(erased.length > 0 && { erased }),
     state,
   }

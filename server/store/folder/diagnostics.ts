@@ -18,7 +18,7 @@ import {
   ok,
   warning,
 } from '../shared/diagnosis.ts'
-import { accountDocument, settingsDocument } from './json-documents.ts'
+import { accountDocument, sharedIn } from './json-documents.ts'
 import { changeLogPage, pastName } from './log/change-files.ts'
 import { readPassages } from './log/passage-file.ts'
 import {
@@ -114,13 +114,13 @@ function describe(repair: Repair): Diagnosis {
 }
 
 /** Compares the clock with all that is stored. */
-async function clock(folder: string, { table, lastAt }: SavedState): Promise<Diagnosis[]> {
-  const settings = (await settingsDocument(join(folder, 'settings.json')).read()).data
+async function clock(folder: string, { table, lastAt, ...saved }: SavedState): Promise<Diagnosis[]> {
+  const { events } = (await sharedIn(folder, saved.shared)).shared.settings
   const { log: passages } = await readPassages(folder).catch(() => ({ log: new PassageLog() }))
   const changes: Pick<LoggedChange, 'number' | 'at'>[] = []
   for await (const page of pagesOf((after) => changeLogPage(folder, after)))
     for (const { number, at } of page.changes) changes.push({ number, at })
-  return describeClock({ pilots: table.all(), passages, settings, lastAt, changes })
+  return describeClock({ pilots: table.all(), passages, events, lastAt, changes })
 }
 
 /** Checks the previous snapshot, which replaces the current one if that is damaged. */

@@ -1,12 +1,12 @@
 /** Keeps the changes of a folder in a journal that is synced at every change, and in a lowdb snapshot. */
 import { hostname } from 'node:os'
 import { Low } from 'lowdb'
+import type { StoredSettings } from '#domain/desk/settings'
 import { MachineError, PilotosError } from '#domain/errors'
 import type { Change } from '#domain/pilots/change'
 import { type ChangeLogPage, wholeLog } from '#domain/pilots/history/history'
 import { diskError, makePrivate, type Sync, syncData, withText } from '../../files/atomic-file.ts'
 import type { Account } from '../documents/accounts.ts'
-import type { StoredSettings } from '../documents/settings.ts'
 import { type Frozen, type Log, type Rewritten, State, type Whole, type WholeKind } from '../shared/log.ts'
 import { type JsonDocument, tombstoneDocument, tombstoneName } from './json-documents.ts'
 import { changeLogPage } from './log/change-files.ts'
@@ -82,9 +82,6 @@ export class FolderLog implements Log {
     this.#settledChange = saved.lastChange
   }
 
-  /** Receives the settings that were stored with a change, once the change is in memory, and before another one is decided. */
-  takeSettings: (settings: StoredSettings) => void = () => {}
-
   /** No other process writes to the folder. */
   async catchUp(): Promise<void> {}
 
@@ -122,8 +119,8 @@ export class FolderLog implements Log {
       const rewritten = await stageWhole(this.#folder, staged, whole, { entries, number, at })
       if (whole.stones)
         await staged.stage(tombstoneName, tombstoneDocument(this.#folder).bytesOf(whole.stones.sets))
-      await this.#withDocuments(staged, whole, (readSettings) =>
-        this.#replaceFiles(staged, { kind, journal, whole, number, at, readSettings }),
+      await this.#withDocuments(staged, whole, () =>
+        this.#replaceFiles(staged, { kind, journal, whole, number, at }),
       )
       return { result: whole.result, number, ...rewritten }
     } catch (error) {
@@ -138,13 +135,11 @@ export class FolderLog implements Log {
   async #withDocuments(
     staged: StagedFiles,
     { accounts, settings }: Whole<unknown>,
-    work: (readSettings?: () => Promise<StoredSettings>) => Promise<void>,
+    work: () => Promise<void>,
   ): Promise<void> {
     const { documents } = this
     const withSettings = () =>
-      settings
-        ? holdChanged(staged, settingsName, documents.settings, (one) => settings(one, true), work)
-        : work()
+      settings ? holdChanged(staged, settingsName, documents.settings, settings, work) : work()
     return accounts
       ? holdChanged(staged, accountsName, documents.accounts, accounts, withSettings)
       : withSettings()
@@ -176,11 +171,10 @@ export class FolderLog implements Log {
 
   /** Takes what the files have now into memory, in one step: no reader finds a part of before beside one of afterwards. */
   async #take(
-    { whole: { rewriting, change, stones }, journal, number, at, readSettings }: Replacing,
+    { whole: { rewriting, change, stones }, journal, number, at }: Replacing,
     isWhole: boolean,
   ): Promise<void> {
     const saved = rewriting || !isWhole ? await readState(this.#folder) : undefined
-    const settings = await readSettings?.()
     const takePassages = await this.passages.readAgain()
     this.#unfinished = undefined
     takePassages()
@@ -195,7 +189,6 @@ export class FolderLog implements Log {
       this.#start = { file: journal.number, isNew: false, needsSnapshot: false }
       if (change) this.state.apply({ number, at, change })
     }
-    if (settings) this.takeSettings(settings)
     this.passages.notify([])
   }
 
@@ -268,16 +261,21 @@ export class FolderLog implements Log {
     }
   }
 
-  #contents(): Pick<Snapshot, 'lastChange' | 'pilots' | 'revoked'> {
-    const { lastChange, pilots } = this.state
+  #contents(): Omit<Snapshot, 'version' | 'journal' | 'at'> {
+    const { lastChange, pilots, shared } = this.state
     const revoked = pilots.revocations()
-    return { lastChange, ...(revoked.length > 0 && { revoked }), pilots: pilots.all() }
+    return {
+      lastChange,
+      shared: Object.fromEntries(shared.values),
+      ...(revoked.length > 0 && { revoked }),
+      pilots: pilots.all(),
+    }
   }
 
   /** Writes a snapshot. Keeps the previous snapshot as `.bak`, and the journals, since they are the history. */
   async #writeSnapshot(
     journal: number,
-    contents: Pick<Snapshot, 'lastChange' | 'pilots' | 'revoked'>,
+    contents: Omit<Snapshot, 'version' | 'journal' | 'at'>,
   ): Promise<void> {
     const { desk } = this.#options
     const at = new Date().toISOString()
@@ -305,8 +303,6 @@ interface Replacing {
   whole: Whole<unknown>
   number: number
   at: string
-  /** Reads the settings while nobody changes them. Absent if they stay as they are. */
-  readSettings?: () => Promise<StoredSettings>
 }
 
 const [accountsName, settingsName] = ['accounts.json', 'settings.json']
@@ -317,12 +313,12 @@ function holdChanged<Data>(
   name: string,
   document: JsonDocument<Data>,
   toChanged: (stored: Data) => Data | undefined,
-  work: (read: () => Promise<Data>) => Promise<void>,
+  work: () => Promise<void>,
 ): Promise<void> {
   return document.hold(async (read) => {
     const changed = toChanged(await read())
     if (changed !== undefined) await staged.stage(name, document.bytesOf(changed))
-    await work(read)
+    await work()
   })
 }
 

@@ -1,12 +1,14 @@
 /** Opens the stores of a data folder from its files, the photos included. */
 import { readdir, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
+import { settingsIn } from '#domain/desk/shared'
 import { MachineError } from '#domain/errors'
 import type { Pilot } from '#domain/pilots/pilot'
 import { isPhotoName, maxPhotoBytes, newPhotoName, noPhoto } from '#domain/pilots/pilot'
 import {
   diskError,
   isMissing,
+  isReadOnly,
   makeFolder,
   type ReplaceFile,
   removeFile,
@@ -20,7 +22,8 @@ import type { FolderLock } from '../../files/folder-lock.ts'
 import { readPlain } from '../../files/plain-file.ts'
 import { openAccounts, openPairings, pairingKind } from '../documents/accounts.ts'
 import { Applications, queueKind } from '../documents/applications.ts'
-import { DocumentSettings } from '../documents/settings.ts'
+import { AllSettings } from '../documents/settings.ts'
+import { takenNote } from '../shared/earlier-version.ts'
 import { type Archives, Erasures } from '../shared/erasures.ts'
 import type { WholeKind } from '../shared/log.ts'
 import { Merges } from '../shared/merges.ts'
@@ -36,6 +39,7 @@ import {
   openSessionFile,
   readErased,
   settingsDocument,
+  sharedIn,
 } from './json-documents.ts'
 import { journalName } from './log/journal.ts'
 import { passageFileName, readPassages } from './log/passage-file.ts'
@@ -74,8 +78,7 @@ export async function openFiles(
       report: options.report,
     })
     const accounts = openAccounts(documents.accounts, sessions)
-    const settings = new DocumentSettings(documents.settings)
-    log.takeSettings = (stored) => settings.beginRead()(stored)
+    const settings = new AllSettings(documents.settings, store)
     const photos = openPhotoFolder(join(folder, 'photos'), {
       sync: options.sync,
       requireLock: lock.requireHeld,
@@ -86,7 +89,7 @@ export async function openFiles(
     // A command reads the passages only if it needs them.
     if (!options.leaveJournal) await log.passages.current()
     let closing: Promise<void> | undefined
-    return {
+    const stores: LocalStores = {
       pilots: new Pilots(store, settings),
       photos,
       accounts,
@@ -94,7 +97,7 @@ export async function openFiles(
       sessions,
       pairings: openPairings(new JsonDocument(join(folder, 'pairings.json'), pairingKind, replaceFile)),
       passages: new Passages(store),
-      merges: new Merges(store, sessions, settings),
+      merges: new Merges(store, sessions),
       erasures,
       settings,
       notes: [...recovered.notes, ...notes, ...log.passages.notes],
@@ -111,6 +114,8 @@ export async function openFiles(
         return closing
       },
     }
+    const taken = await takeSharedSettings(log, folder, documents, () => options.save(stores))
+    return { ...stores, notes: [...stores.notes, ...taken] }
   } catch (error) {
     await lock.release()
     throw error
@@ -120,6 +125,8 @@ export async function openFiles(
 interface OpenFilesOptions extends StoreOptions {
   setDamageAside?: boolean
   archives: Archives
+  /** Makes a backup before data of version 1.0.0 is taken over, and returns its path. */
+  save: (stores: LocalStores) => Promise<string>
 }
 
 interface Recovered {
@@ -203,6 +210,32 @@ async function openLog(
   const log = new FolderLog(folder, saved, documents, options)
   log.state.stones = stones
   return { log, notes }
+}
+
+/**
+ * Takes the shared settings into the log that a version before 1.1.0, or a person, has put into the document, after a backup.
+ * Describes this in Spanish.
+ */
+async function takeSharedSettings(
+  log: FolderLog,
+  folder: string,
+  { settings }: FolderDocuments,
+  save: () => Promise<string>,
+): Promise<string[]> {
+  const { data } = await settings.read()
+  if (Object.keys(settingsIn(data, true)).length === 0) return []
+  const { shared, set } = await sharedIn(folder, log.state.shared)
+  // A disk that is only read is read as it is, and the backup has the settings.
+  log.state.takeShared(shared)
+  try {
+    const notes = set ? [await takenNote(save)] : []
+    if (set) await log.append(() => [{ set }])
+    await settings.change((stored) => settingsIn(stored, false))
+    return notes
+  } catch (error) {
+    if (!isReadOnly(error)) throw error
+    return []
+  }
 }
 
 /**

@@ -1,12 +1,15 @@
 /** The small documents of a data folder, which lowdb reads and writes: accounts, sessions, pairings, settings and tombstones. */
 import { join } from 'node:path'
 import { Low } from 'lowdb'
+import type { StoredSettings } from '#domain/desk/settings'
+import { type Shared, settingsIn } from '#domain/desk/shared'
+import type { SetValues } from '#domain/pilots/change'
 import { parseJson } from '#domain/text/text'
 import { type ReplaceFile, readIfThere, type Sync, writeAtomically } from '../../files/atomic-file.ts'
 import { createMutex } from '../../workers/turns.ts'
 import { type Account, accountKind } from '../documents/accounts.ts'
 import { Sessions, type SessionsByHash, sessionKind } from '../documents/sessions.ts'
-import { type StoredSettings, settingsKind } from '../documents/settings.ts'
+import { settingsKind } from '../documents/settings.ts'
 import type { DocumentKind, HeldDocument } from '../documents/stored-document.ts'
 import { type TombstoneSet, tombstoneKind } from '../shared/tombstones.ts'
 
@@ -127,6 +130,19 @@ export async function openSessionFile(
 
 export function settingsDocument(path: string, replaceFile?: ReplaceFile): JsonDocument<StoredSettings> {
   return new JsonDocument(path, settingsKind, replaceFile)
+}
+
+/**
+ * Returns the shared settings of a folder, those included that its document still has, and the values that take these into
+ * the log. `shared` are those of the log. @throws MachineError
+ */
+export async function sharedIn(
+  folder: string,
+  shared: Shared,
+): Promise<{ shared: Shared; set: SetValues | undefined }> {
+  const { data } = await settingsDocument(join(folder, 'settings.json')).read()
+  const set = shared.in(settingsIn(data, true))
+  return { shared: shared.with(set), set }
 }
 
 export const tombstoneName = 'erased.json'

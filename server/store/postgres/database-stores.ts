@@ -1,14 +1,16 @@
 /** Opens the stores in a PostgreSQL database. */
 import { hostname } from 'node:os'
+import { parseSettings } from '#domain/desk/settings'
 import { isPhotoName, newPhotoName, noPhoto } from '#domain/pilots/pilot'
 import { authorAt } from '#domain/staff/roles'
 import { parseJson } from '#domain/text/text'
+import { writeSafetyBackup } from '../backup/backup-files.ts'
 import { archivesIn } from '../backup/rewritten-backups.ts'
 import { databaseBackups } from '../data-address.ts'
 import { openAccounts, openPairings, pairingKind } from '../documents/accounts.ts'
 import { Applications, queueKind } from '../documents/applications.ts'
 import { Sessions, sessionKind } from '../documents/sessions.ts'
-import { DocumentSettings, parseSettings, settingsKind } from '../documents/settings.ts'
+import { AllSettings, settingsKind } from '../documents/settings.ts'
 import type { DocumentKind } from '../documents/stored-document.ts'
 import { Erasures } from '../shared/erasures.ts'
 import { Merges } from '../shared/merges.ts'
@@ -48,8 +50,7 @@ export async function openDatabase(
       rowOf('sessions', sessionKind),
       async () => (await log.accounts.read()).data,
     )
-    const settings = new DocumentSettings(rowOf(`${settingsName}${hostname()}`, settingsKind), log.settings)
-    log.beginSettings = () => settings.beginRead()
+    const settings = new AllSettings(rowOf(`${settingsName}${hostname()}`, settingsKind), store)
     const photos = openPhotoTable(database)
     const applications = new Applications(rowOf('applications', queueKind), photos)
     const erasures = new Erasures(store, archivesIn(backups), settings, applications)
@@ -65,13 +66,13 @@ export async function openDatabase(
       return log.state.subscribe(listener)
     }
     let closing: Promise<void> | undefined
-    return {
+    const stores: ServedStores = {
       pilots: Object.assign(pilots, { subscribe }),
       photos,
       applications,
       accounts: openAccounts(log.accounts, sessions),
       passages: new Passages(store, (by) => authorAt(hostname(), by) ?? by),
-      merges: new Merges(store, sessions, settings),
+      merges: new Merges(store, sessions),
       erasures,
       settings,
       sessions,
@@ -88,6 +89,8 @@ export async function openDatabase(
         return closing
       },
     }
+    const taken = await log.takeSharedSettings(() => writeSafetyBackup(stores, backups, 'actualizar'))
+    return { ...stores, notes: [...notes, ...taken] }
   } catch (error) {
     await database.close()
     throw error
@@ -96,7 +99,7 @@ export async function openDatabase(
 
 /** Returns the number of cards with each address that no laptop has in its settings. */
 async function otherCards(database: Database, store: Store): Promise<Map<string, number>> {
-  const settings = await database.query('SELECT content FROM pilotos.documents WHERE name LIKE $1', [
+  const settings = await database.query('SELECT body FROM pilotos.documents WHERE name LIKE $1', [
     `${settingsName}%`,
   ])
   const counts = (await store.current()).pilots.cardAddresses()

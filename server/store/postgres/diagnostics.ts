@@ -1,7 +1,6 @@
 /** Diagnoses a database without changing it: reports its state, its problems and their solutions. */
 import { PilotosError } from '#domain/errors'
 import { count } from '#domain/text/text'
-import { settingsKind } from '../documents/settings.ts'
 import {
   countPassages,
   type Diagnosis,
@@ -12,9 +11,9 @@ import {
   warning,
 } from '../shared/diagnosis.ts'
 import { Database } from './connection/database.ts'
-import { accountRow, DocumentRow, settingsName } from './document-rows.ts'
+import { accountRow } from './document-rows.ts'
 import { PostgresLog } from './postgres-log.ts'
-import { requireKnown, versionOf } from './schema.ts'
+import { isCurrent, requireKnown, versionOf } from './schema.ts'
 
 /** Returns the diagnoses in Spanish, in the order of their importance. */
 export async function diagnoseDatabase(data: string): Promise<Diagnosis[]> {
@@ -40,6 +39,8 @@ async function diagnoseContents(database: Database): Promise<Diagnosis[]> {
     return [
       ok(`La base de datos de ${host} responde, y todavía no tiene datos de PilotOS: se crean al usarla`),
     ]
+  if (!isCurrent(version))
+    return [ok(`La base de datos de ${host} responde, y es de PilotOS 1.0.0: este la toma al abrirla`)]
   return [
     ok(`La base de datos de ${host} responde; sus tablas son de la versión ${version}`),
     ok('El formato de los datos es el de este PilotOS'),
@@ -51,7 +52,7 @@ async function diagnoseContents(database: Database): Promise<Diagnosis[]> {
 
 async function counts(database: Database): Promise<Diagnosis[]> {
   const [[pilots, changes, photos] = []] = await database.query(
-    `SELECT (SELECT count(*) FROM pilotos.pilots), number, (SELECT count(*) FROM pilotos.photos)
+    `SELECT (SELECT count(*) FROM pilotos.pilots), last, (SELECT count(*) FROM pilotos.photos)
       FROM pilotos.state WHERE one = 1`,
   )
   return [
@@ -66,7 +67,6 @@ async function contents(database: Database): Promise<Diagnosis[]> {
   await log.catchUp()
   const { pilots, lastAt } = log.state
   const passages = await log.passages.current()
-  const settings = (await new DocumentRow(database, settingsName, settingsKind).read()).data
   const photos = await database.query('SELECT name FROM pilotos.photos')
   const changes = await database.query(
     'SELECT DISTINCT COALESCE(past, number), at FROM pilotos.log WHERE at > $1',
@@ -79,7 +79,7 @@ async function contents(database: Database): Promise<Diagnosis[]> {
     ...describeClock({
       pilots: pilots.all(),
       passages,
-      settings,
+      events: log.state.shared.settings.events,
       lastAt,
       changes: changes.map(([number, at]) => ({ number: Number(number), at: String(at) })),
     }),

@@ -24,7 +24,7 @@ export class DocumentRow<Data> implements HeldDocument<Data> {
   async read(database: Queryable = this.database): Promise<{ data: Data; now: number }> {
     const last = this.#last
     const [[time, revision, content] = []] = await database.query(
-      `SELECT ${now}, revision, CASE WHEN revision <> $2 THEN content END
+      `SELECT ${now}, revision, CASE WHEN revision <> $2 THEN body END
         FROM (SELECT 1) AS one LEFT JOIN pilotos.documents ON name = $1`,
       [this.name, String(last?.revision ?? '')],
     )
@@ -45,17 +45,17 @@ export class DocumentRow<Data> implements HeldDocument<Data> {
     isAgain = false,
   ): Promise<Changed> {
     await query(
-      `INSERT INTO pilotos.documents (name, revision, content) VALUES ($1, '', '') ON CONFLICT DO NOTHING`,
+      `INSERT INTO pilotos.documents (name, revision, body) VALUES ($1, '', '') ON CONFLICT DO NOTHING`,
       [this.name],
     )
     // The time is later than that of every change before, for which this one waits.
     const [[[content] = []], [[time] = []]] = await Promise.all([
-      query('SELECT content FROM pilotos.documents WHERE name = $1 FOR UPDATE', [this.name]),
+      query('SELECT body FROM pilotos.documents WHERE name = $1 FOR UPDATE', [this.name]),
       query(`SELECT ${now}`),
     ])
     const changed = await toChanged(this.#parse(content), { now: Number(time), isAgain })
     if (changed !== undefined)
-      await query('UPDATE pilotos.documents SET revision = $2, content = $3 WHERE name = $1', [
+      await query('UPDATE pilotos.documents SET revision = $2, body = $3 WHERE name = $1', [
         this.name,
         randomUUID(),
         this.kind.format(changed),
@@ -79,7 +79,7 @@ const accountsKind = accountKind(damagedAccounts)
 
 /** Renames the document of the accounts if it cannot be read, and describes this in Spanish: for a restore. */
 export async function setAccountsAside(database: Database): Promise<string[]> {
-  const [row] = await database.query("SELECT content FROM pilotos.documents WHERE name = 'accounts'")
+  const [row] = await database.query("SELECT body FROM pilotos.documents WHERE name = 'accounts'")
   try {
     if (row && row[0] !== '') accountsKind.parse(parseJson(String(row[0])))
     return []
@@ -96,5 +96,5 @@ export function tombstoneRow(database: Database): DocumentRow<readonly Tombstone
   return new DocumentRow(database, 'erased', tombstoneKind())
 }
 
-/** The name of the shared settings. Those of a machine have its host name after it. */
+/** The settings of a laptop have its host name after this. Until version 1.1.0, those of all laptops had nothing. */
 export const settingsName = 'settings/'

@@ -3,7 +3,8 @@
  * of others before it answers. A process that decides holds a lock, so that all decide alike, one after the other.
  */
 import { hostname } from 'node:os'
-import type { Change, Revocation } from '#domain/pilots/change'
+import { Shared, settingsIn } from '#domain/desk/shared'
+import type { Change, Revocation, SetValues } from '#domain/pilots/change'
 import type { ChangeLogPage } from '#domain/pilots/history/history'
 import type { Pilot } from '#domain/pilots/pilot'
 import { completePilot } from '#domain/pilots/stored'
@@ -11,7 +12,8 @@ import type { Rewriting } from '#domain/privacy/erasure'
 import { authorAt } from '#domain/staff/roles'
 import { createMutex } from '../../workers/turns.ts'
 import type { Account } from '../documents/accounts.ts'
-import { type StoredSettings, settingsKind } from '../documents/settings.ts'
+import { settingsKind } from '../documents/settings.ts'
+import { takenNote } from '../shared/earlier-version.ts'
 import {
   type Frozen,
   joinChanges,
@@ -63,8 +65,6 @@ export class PostgresLog implements Log {
   readonly state = new State()
   readonly passages: PassageTable
   readonly accounts: DocumentRow<readonly Account[]>
-  /** The settings that all laptops share. */
-  readonly settings: DocumentRow<StoredSettings>
   #tombstones: ReturnType<typeof tombstoneRow>
   /** The tombstones in `state`, as they are stored. */
   #stoneSets: readonly TombstoneSet[] | undefined
@@ -79,17 +79,10 @@ export class PostgresLog implements Log {
     private readonly changes = new ChangeFeed(database, false),
   ) {
     this.accounts = accountRow(database)
-    this.settings = new DocumentRow(database, settingsName, settingsKind)
     this.#tombstones = tombstoneRow(database)
     this.passages = new PassageTable(database, changes, (transaction) => this.readStones(transaction))
     changes.onPoll(() => this.catchUp())
   }
-
-  /**
-   * Returns the receiver of the shared settings, which are read before each decision: it follows what another server has
-   * changed meanwhile.
-   */
-  beginSettings: () => (settings: StoredSettings) => void = () => () => {}
 
   /** Calls that wait at the same time share one query. */
   catchUp(): Promise<void> {
@@ -146,10 +139,8 @@ export class PostgresLog implements Log {
     const names = await transaction.query('SELECT name FROM pilotos.documents WHERE name LIKE $1', [
       `${settingsName}%`,
     ])
-    for (const name of new Set([settingsName, ...names.map(([name]) => String(name))]))
-      await new DocumentRow(this.database, name, settingsKind).changeIn(transaction, (stored) =>
-        settings(stored, name === settingsName),
-      )
+    for (const [name] of names)
+      await new DocumentRow(this.database, String(name), settingsKind).changeIn(transaction, settings)
   }
 
   close(): Promise<void> {
@@ -164,6 +155,31 @@ export class PostgresLog implements Log {
       this.#stoneSets = data
     }
     return this.state.stones
+  }
+
+  /**
+   * Takes the shared settings into the log that a version before 1.1.0 has put into a document, after a backup by `save`.
+   * Describes this in Spanish.
+   */
+  async takeSharedSettings(save: () => Promise<string>): Promise<string[]> {
+    const document = new DocumentRow(this.database, settingsName, settingsKind)
+    const { data } = await document.read()
+    if (Object.keys(settingsIn(data, true)).length === 0) return []
+    await this.catchUp()
+    const before = this.state.shared
+    // The backup has them too.
+    this.state.takeShared(before.with(before.in(settingsIn(data, true))))
+    const note = await takenNote(save)
+    this.state.takeShared(before)
+    await this.#write(async (transaction) => {
+      let set: SetValues | undefined
+      await document.changeIn(transaction, (stored) => {
+        set = this.state.shared.in(settingsIn(stored, true))
+        return settingsIn(stored, false)
+      })
+      return { changes: set ? [{ set }] : [], result: undefined }
+    })
+    return [note]
   }
 
   /** Writes all that is stored of pilots anew within a transaction, and returns the number of removed photos. */
@@ -182,7 +198,7 @@ export class PostgresLog implements Log {
           WHERE l.number = v.number AND l.part = v.part`,
         [some],
       )
-    const { pilots } = this.state
+    const { pilots, shared } = this.state
     const present = pilots.all().map((pilot) => ({ pilot, kept: rewriting.pilot(pilot) }))
     const revoke = rewriting.revocations(pilots.revocations())
     const kept = new Set(revoke.map(({ id }) => id))
@@ -192,6 +208,7 @@ export class PostgresLog implements Log {
         remove: present.flatMap(({ pilot, kept }) => (kept ? [] : [pilot.id])),
         unrevoke: pilots.revocations().flatMap(({ id }) => (kept.has(id) ? [] : [id])),
         revoke,
+        set: rewriting.values(Object.fromEntries(shared.values)),
       },
     ])
     const photos = await transaction.query(
@@ -211,8 +228,6 @@ export class PostgresLog implements Log {
       const { result, logged } = await this.database.write(
         async (transaction, key) => {
           const [, isCurrent] = await Promise.all([transaction.query(lock), this.#readNew(transaction)])
-          const heed = this.beginSettings()
-          heed((await this.settings.read(transaction)).data)
           // An earlier attempt, for whose end this one waited, is stored: what it decided counts.
           if (
             first < Number.POSITIVE_INFINITY &&
@@ -229,7 +244,7 @@ export class PostgresLog implements Log {
               insertChanges(transaction, logged),
               writePresent(transaction, changes),
               transaction.query(
-                'UPDATE pilotos.state SET number = number + $1::bigint, generation = generation + $2::bigint WHERE one = 1',
+                'UPDATE pilotos.state SET last = last + $1::bigint, generation = generation + $2::bigint WHERE one = 1',
                 [logged.length, Number(isNew)],
               ),
               this.changes.announce(transaction),
@@ -283,7 +298,7 @@ export class PostgresLog implements Log {
 
   async #readAll(database: Queryable): Promise<void> {
     const isFirst = !this.#known
-    const { head, pilots, revoked } = presentIn(await database.query(allRows, [], readPresent))
+    const { head, pilots, revoked, values } = presentIn(await database.query(allRows, [], readPresent))
     const [generation, number, key, at] = head
     await this.readStones(database)
     this.#known = { generation, number: Number(number), key }
@@ -293,6 +308,7 @@ export class PostgresLog implements Log {
     this.state.replace(
       {
         table,
+        shared: new Shared(values),
         lastChange: Number(number),
         ...(typeof at === 'string' && { lastAt: at }),
       },
@@ -303,19 +319,19 @@ export class PostgresLog implements Log {
 }
 
 /** Keeps all others from changing anything until the end of the transaction. */
-const lock = 'SELECT number FROM pilotos.state WHERE one = 1 FOR UPDATE'
+const lock = 'SELECT last FROM pilotos.state WHERE one = 1 FOR UPDATE'
 
 /** The changes from the number $1 with a key. */
 const storedKey = 'SELECT 1 FROM pilotos.log WHERE number >= $1::bigint AND key = $2'
 
 /** The state, the key of the change with the number $1, and the parts of the changes after it. */
-const newChanges = `SELECT s.generation, s.number,
+const newChanges = `SELECT s.generation, s.last,
     (SELECT k.key FROM pilotos.log k WHERE k.number = $1::bigint AND k.part = 0), l.number, l.at, l.key, l.body::text
   FROM pilotos.state s LEFT JOIN pilotos.log l ON l.number > $1::bigint WHERE s.one = 1 ORDER BY l.number, l.part`
 
 /** One row with the state and its last change, and the rows of the present data, in no certain order. */
-const allRows = `SELECT 'head' AS kind, s.number AS place, json_build_array(s.generation::text, l.key, l.at)::text AS body
-    FROM pilotos.state s LEFT JOIN pilotos.log l ON l.number = s.number AND l.part = 0 WHERE s.one = 1
+const allRows = `SELECT 'head' AS kind, s.last AS place, json_build_array(s.generation::text, l.key, l.at)::text AS body
+    FROM pilotos.state s LEFT JOIN pilotos.log l ON l.number = s.last AND l.part = 0 WHERE s.one = 1
   UNION ALL SELECT kind, place, body::text FROM pilotos.rows`
 
 function readPresent([kind, place, body]: Values): Values {
@@ -324,7 +340,7 @@ function readPresent([kind, place, body]: Values): Values {
 }
 
 /** Returns what `readPresent` has returned for all rows. */
-function presentIn(rows: Values[]): { head: Values; pilots: Pilot[]; revoked: Revocation[] } {
+function presentIn(rows: Values[]) {
   const [, number, head] = rows.find(([kind]) => kind === 'head') ?? []
   rows.sort(([, one], [, other]) => Number(one) - Number(other))
   const valuesOf = (wanted: string) => rows.flatMap(([kind, , value]) => (kind === wanted ? [value] : []))
@@ -333,6 +349,9 @@ function presentIn(rows: Values[]): { head: Values; pilots: Pilot[]; revoked: Re
     head: [generation, number, ...last],
     pilots: valuesOf('pilot') as Pilot[],
     revoked: valuesOf('revoked') as Revocation[],
+    values: new Map(
+      (valuesOf('shared') as { id: string; value: unknown }[]).map(({ id, value }) => [id, value]),
+    ),
   }
 }
 

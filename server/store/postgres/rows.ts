@@ -97,12 +97,11 @@ export function contentOf(part: Change): { topics: string[]; body: object } {
 export async function writePresent(transaction: Queryable, changes: readonly Change[]): Promise<void> {
   const { isCleared, gone, put } = presentRows(changes)
   if (isCleared) await transaction.query("DELETE FROM pilotos.rows WHERE kind IN ('pilot', 'revoked')")
-  else
-    for (const some of chunks(gone))
-      await transaction.query(
-        `DELETE FROM pilotos.rows AS r USING ${rowsOf('pilotos.rows')} WHERE r.kind = v.kind AND r.id = v.id`,
-        [some],
-      )
+  for (const some of chunks(gone))
+    await transaction.query(
+      `DELETE FROM pilotos.rows AS r USING ${rowsOf('pilotos.rows')} WHERE r.kind = v.kind AND r.id = v.id`,
+      [some],
+    )
   const conflict = 'ON CONFLICT (kind, id) DO UPDATE SET body = excluded.body'
   await insertRows(transaction, 'pilotos.rows', ['kind', 'id', 'body'], put, conflict)
 }
@@ -115,15 +114,24 @@ function presentRows(changes: readonly Change[]) {
   const remove = (kind: string, ids: readonly string[]) => {
     for (const id of ids) {
       put.delete(`${kind} ${id}`)
-      gone.set(`${kind} ${id}`, { kind, id })
+      gone.set(`${kind} ${id}`, { kind, id: storable({ id }).id })
     }
   }
   const add = (kind: string, all: readonly { id: string }[]) => {
-    for (const one of all) put.set(`${kind} ${one.id}`, { kind, id: one.id, body: storable(one) })
+    for (const one of all) put.set(`${kind} ${one.id}`, { kind, id: storable(one).id, body: storable(one) })
   }
   for (const change of changes) {
-    if (change.clear) put.clear()
+    if (change.clear) for (const [key, { kind }] of put) if (kind !== 'shared') put.delete(key)
     isCleared ||= change.clear === true
+    const set = Object.entries(change.set ?? {}).map(([id, value]) => ({ id, value }))
+    remove(
+      'shared',
+      set.flatMap(({ id, value }) => (value === null ? [id] : [])),
+    )
+    add(
+      'shared',
+      set.filter(({ value }) => value !== null),
+    )
     add('pilot', change.put ?? [])
     remove('pilot', change.remove ?? [])
     remove('revoked', change.unrevoke ?? [])

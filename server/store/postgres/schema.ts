@@ -5,8 +5,19 @@ import { earlierVersionText } from '../shared/earlier-version.ts'
 import type { Database, Queryable } from './connection/database.ts'
 import { coded, isCollision } from './connection/failure.ts'
 
-/** The version of the tables. It increases with every change of `statements`, and of the data that an earlier program would misread. */
-const schemaVersion = 20
+/**
+ * The version of the tables. It increases with every change of `statements`, and of the data that an earlier program would
+ * misread: since version 21, the settings that all laptops share are in the log.
+ */
+const schemaVersion = 21
+/** That of PilotOS 1.0.0. An earlier one is refused. */
+const firstVersion = 20
+
+/** The columns that have other names in version 1.0.0: one of its programs that still runs can store nothing any more. */
+const renamed = [
+  ['state', 'number', 'last'],
+  ['documents', 'content', 'body'],
+] as const
 
 /**
  * The statements that create the tables. Each is idempotent, because some databases
@@ -15,9 +26,9 @@ const schemaVersion = 20
 const statements: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS pilotos.state (
       one int PRIMARY KEY CHECK (one = 1),
-      number bigint NOT NULL)`,
+      last bigint NOT NULL)`,
   'ALTER TABLE pilotos.state ADD COLUMN IF NOT EXISTS generation bigint NOT NULL DEFAULT 0',
-  'INSERT INTO pilotos.state (one, number) VALUES (1, 0) ON CONFLICT DO NOTHING',
+  'INSERT INTO pilotos.state (one, last) VALUES (1, 0) ON CONFLICT DO NOTHING',
   'CREATE SEQUENCE IF NOT EXISTS pilotos.places',
   `CREATE TABLE IF NOT EXISTS pilotos.log (
       number bigint NOT NULL,
@@ -43,7 +54,7 @@ const statements: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS pilotos.documents (
       name text PRIMARY KEY,
       revision text NOT NULL,
-      content text NOT NULL)`,
+      body text NOT NULL)`,
   `CREATE TABLE IF NOT EXISTS pilotos.passages (
       number bigint PRIMARY KEY,
       id text NOT NULL,
@@ -57,19 +68,24 @@ const statements: readonly string[] = [
   "CREATE OR REPLACE VIEW pilotos.pilots AS SELECT id, place, body FROM pilotos.rows WHERE kind = 'pilot'",
 ]
 
-/** Creates the tables if there are none. @throws MachineError if they are of another version */
+/** Returns true for the version of the tables that this program creates. */
+export function isCurrent(version: number): boolean {
+  return version === schemaVersion
+}
+
+/** Creates the tables, or takes those of version 1.0.0 over. @throws MachineError if they are of another version */
 export async function prepareSchema(database: Database): Promise<void> {
   const version = await versionOf(database)
   requireKnown(version, database)
-  if (version === 0) await database.repeat(() => createTables(database))
+  if (!isCurrent(version)) await database.repeat(() => createTables(database))
 }
 
-/** @throws MachineError if there are tables of another version than that of this program */
+/** @throws MachineError if there are tables of another version than this program can use */
 export function requireKnown(version: number, { address }: Database): void {
-  if (version === 0 || version === schemaVersion) return
+  if (version === 0 || (version >= firstVersion && version <= schemaVersion)) return
   const source = `La base de datos de ${address.host}`
   throw new MachineError(
-    version < schemaVersion
+    version < firstVersion
       ? earlierVersionText(source)
       : `${source} es de un PilotOS más nuevo (versión ${version}; este conoce la ${schemaVersion}): actualice PilotOS en esta máquina`,
   )
@@ -96,7 +112,10 @@ async function createTables(database: Database): Promise<void> {
       )
       const version = Number(found ?? 0)
       requireKnown(version, database)
-      if (version !== 0) return
+      if (isCurrent(version)) return
+      for (const [table, before, now] of renamed)
+        if (await hasColumn(transaction, table, before))
+          await transaction.query(`ALTER TABLE pilotos.${table} RENAME COLUMN ${before} TO ${now}`)
       for (const statement of statements) await transaction.query(statement)
       await transaction.query('UPDATE pilotos.schema SET number = $1 WHERE one = 1', [schemaVersion])
     }
@@ -105,6 +124,14 @@ async function createTables(database: Database): Promise<void> {
     // Another program may be creating the same table or schema: code 40001 leads to a retry.
     throw isConcurrentCreation(error) ? coded('40001') : error
   }
+}
+
+async function hasColumn({ query }: Queryable, table: string, column: string): Promise<boolean> {
+  const found = await query(
+    "SELECT 1 FROM information_schema.columns WHERE table_schema = 'pilotos' AND table_name = $1 AND column_name = $2",
+    [table, column],
+  )
+  return found.length > 0
 }
 
 async function createSchema(database: Database): Promise<void> {

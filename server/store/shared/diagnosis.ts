@@ -1,6 +1,6 @@
 /** The diagnosis of a data folder or a database, in lines for a person. */
 import { clockAdvice, clockProblem, clockText, isAhead } from '#domain/clock'
-import { eventTitle } from '#domain/events/event'
+import { eventTitle, type StoredEvents } from '#domain/events/event'
 import { eventsOf } from '#domain/events/events'
 import type { PassageLog } from '#domain/gate/passage-log'
 import { momentsOf } from '#domain/moments'
@@ -10,7 +10,6 @@ import type { LoggedChange } from '#domain/pilots/history/history'
 import type { Pilot } from '#domain/pilots/pilot'
 import { formatMoment } from '#domain/text/date'
 import { count, enumerate, figure } from '#domain/text/text'
-import { parseSettings, type StoredSettings } from '../documents/settings.ts'
 
 export interface Diagnosis {
   level: 'ok' | 'warning' | 'problem'
@@ -72,7 +71,7 @@ export function describeMissingPhotos(pilots: readonly Pilot[], stored: Readonly
 interface ClockCase {
   pilots: readonly Pilot[]
   passages: PassageLog
-  settings: StoredSettings
+  events?: StoredEvents
   /** The moment of the last change. */
   lastAt?: string
   changes: readonly Pick<LoggedChange, 'number' | 'at'>[]
@@ -82,9 +81,8 @@ interface ClockCase {
  * Warns of a clock that stands before what is stored, and names the events and changes of the future. Every moment counts,
  * also one that cannot be right: only a person who reads this can tell.
  */
-export function describeClock({ pilots, passages, settings, lastAt, changes }: ClockCase): Diagnosis[] {
+export function describeClock({ pilots, passages, events, lastAt, changes }: ClockCase): Diagnosis[] {
   const now = new Date()
-  const { events } = parseSettings(settings)
   const entries = passages.after(0, Number.POSITIVE_INFINITY)
   const moments = momentsOf({ pilots, entries, events, lastAt })
   const newest = moments.reduce((last, moment) => (moment > last ? moment : last), '')

@@ -1,6 +1,19 @@
-/** The refusal of a data folder, a database or a backup from before version 1.0.0, whose formats nobody reads any more. */
+/** What people are told of data of version 1.0.0, which is taken over, and from before, which is refused. */
+import { failureText } from '#domain/errors'
+import { isReadOnly } from '../../files/atomic-file.ts'
 
 /** Returns the message in Spanish. `source` names the data, with its place. */
 export function earlierVersionText(source: string): string {
   return `${source} es de un PilotOS anterior a la versión 1.0.0, que este no lee. No se ha tocado nada: abra o restaure esos datos con PilotOS 1.0.0, haga con él una copia y restáurela con este`
+}
+
+/** Makes a backup by `save` before data of version 1.0.0 is taken over, and describes this in Spanish. */
+export async function takenNote(save: () => Promise<string>): Promise<string> {
+  const taken = 'Los ajustes se guardan ahora con los pilotos, y PilotOS 1.0.0 ya no abre estos datos'
+  try {
+    return `${taken}. Lo de antes quedó en ${await save()}`
+  } catch (error) {
+    if (isReadOnly(error)) throw error
+    return `${taken}. La copia de antes no se pudo hacer: ${failureText(error as Error)}`
+  }
 }

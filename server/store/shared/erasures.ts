@@ -1,5 +1,6 @@
 /** The erasures of any store: all stored data is written anew without the persons, and then the archives. */
 import { isDeepStrictEqual } from 'node:util'
+import { changedSettings, parseSettings, type StoredSettings } from '#domain/desk/settings'
 import type { RiderIdentity, StoredDocument } from '#domain/pilots/document'
 import type { LoggedChange } from '#domain/pilots/history/history'
 import { requireChipsBack } from '#domain/pilots/history/removed'
@@ -20,12 +21,7 @@ import {
 import { decideForget, type ForgetOrder, forgettingOf } from '#domain/privacy/retention'
 import { createMutex } from '../../workers/turns.ts'
 import type { Applications } from '../documents/applications.ts'
-import {
-  changedSettings,
-  type DocumentSettings,
-  parseSettings,
-  type StoredSettings,
-} from '../documents/settings.ts'
+import type { AllSettings } from '../documents/settings.ts'
 import type { Frozen } from './log.ts'
 import type { Store } from './store.ts'
 import type { TombstoneSet, Tombstones } from './tombstones.ts'
@@ -73,7 +69,7 @@ export class Erasures {
   constructor(
     private readonly store: Store,
     private readonly archives: Archives,
-    private readonly settings: Pick<DocumentSettings, 'check'>,
+    private readonly settings: Pick<AllSettings, 'check'>,
     private readonly applications: Pick<Applications, 'forget'>,
   ) {}
 
@@ -206,8 +202,12 @@ export class Erasures {
       const before = this.store.state.stones
       const decided = decide(await this.#frozenSources(frozen), before)
       const { person, stones } = decided
+      const rewriting = erasureOf(person)
+      const { shared } = this.store.state
+      const events = rewriting.events(shared.settings.events ?? {})
+      const change = { by, erased: person.count, set: shared.changedBy({ events }) }
       return {
-        ...(person.count > 0 && { rewriting: erasureOf(person), change: { by, erased: person.count } }),
+        ...(person.count > 0 && { rewriting, change }),
         stones,
         settings: (stored) => withoutMentions(stored, person),
         result: { ...decided, before },
@@ -243,22 +243,13 @@ export class Erasures {
   }
 }
 
-/**
- * Returns the settings without the mappings of imports, or their parts, and without the reserved numbers that name a
- * person, or undefined if none does.
- */
+/** Returns the settings of a laptop without the mappings of imports, or their parts, that name a person. Undefined if none does. */
 function withoutMentions(stored: StoredSettings, person: Person): StoredSettings | undefined {
-  const { mappings, events } = parseSettings(stored)
-  if (person.codes.size === 0) return undefined
-  const kept = Object.entries(mappings ?? {}).filter(([key]) => !person.isMentionedIn(key))
-  const pruned = {
-    ...(mappings && {
-      mappings: Object.fromEntries(kept.map(([key, one]) => [key, mappingWithoutPerson(one, person)])),
-    }),
-    ...(events && { events: erasureOf(person).events(events) }),
-  }
-  const isSame = isDeepStrictEqual(pruned, { ...(mappings && { mappings }), ...(events && { events }) })
-  return isSame ? undefined : changedSettings(stored, pruned)
+  const { mappings } = parseSettings(stored)
+  if (!mappings || person.codes.size === 0) return undefined
+  const kept = Object.entries(mappings).filter(([key]) => !person.isMentionedIn(key))
+  const pruned = Object.fromEntries(kept.map(([key, one]) => [key, mappingWithoutPerson(one, person)]))
+  return isDeepStrictEqual(pruned, mappings) ? undefined : changedSettings(stored, { mappings: pruned })
 }
 
 function now(): string {

@@ -3,6 +3,8 @@
  * memory that a log keeps, and the parts in which it stores a change.
  */
 
+import type { StoredSettings } from '#domain/desk/settings'
+import { Shared } from '#domain/desk/shared'
 import { type LogEntry, passagesOf } from '#domain/gate/log-entry'
 import { PassageLog } from '#domain/gate/passage-log'
 import type { Change } from '#domain/pilots/change'
@@ -10,7 +12,6 @@ import type { ChangeLogPage, LoggedChange } from '#domain/pilots/history/history
 import type { PilotId } from '#domain/pilots/pilot-id'
 import type { Rewriting } from '#domain/privacy/erasure'
 import type { Account } from '../documents/accounts.ts'
-import type { StoredSettings } from '../documents/settings.ts'
 import { PilotTable } from './pilot-table.ts'
 import { Tombstones } from './tombstones.ts'
 
@@ -114,8 +115,8 @@ export interface Whole<Result> {
   stones?: Tombstones
   /** Returns the new content of a document, or undefined if it stays. */
   accounts?: (stored: readonly Account[]) => readonly Account[] | undefined
-  /** The same for the settings. In a database, those of each laptop are a document beside the shared one. */
-  settings?: (stored: StoredSettings, areShared: boolean) => StoredSettings | undefined
+  /** The same for the settings of each laptop. */
+  settings?: (stored: StoredSettings) => StoredSettings | undefined
   result: Result
 }
 
@@ -145,6 +146,7 @@ export function rewrittenEntries(
 /** The data that a log has when it is read. */
 export interface Contents {
   table: PilotTable
+  shared: Shared
   /** The number of the last change. */
   lastChange: number
   /** The moment of the last change, if there is a change: ISO 8601, UTC. */
@@ -166,12 +168,17 @@ export class State {
   #listeners = new Set<(notice: Notice) => void>()
   #contents: Contents
 
-  constructor(contents: Contents = { table: new PilotTable(), lastChange: 0 }) {
+  constructor(contents: Contents = { table: new PilotTable(), shared: new Shared(), lastChange: 0 }) {
     this.#contents = contents
   }
 
   get pilots(): PilotTable {
     return this.#contents.table
+  }
+
+  /** The settings that all desks share. It is the same object until one of them changes. */
+  get shared(): Shared {
+    return this.#contents.shared
   }
 
   get lastChange(): number {
@@ -184,8 +191,9 @@ export class State {
 
   /** Applies a change that is durable. */
   apply({ number, at, change }: LoggedChange): void {
-    const { put = [], remove = [], seen = [], clear, merged } = change
+    const { put = [], remove = [], seen = [], set, clear, merged } = change
     this.pilots.apply(change)
+    if (set) this.#contents.shared = this.shared.with(set)
     this.#contents.lastChange = number
     this.#contents.lastAt = at
     if (this.#listeners.size === 0) return
@@ -197,6 +205,11 @@ export class State {
   replace(contents: Contents, isNews = true): void {
     this.#contents = contents
     if (isNews) this.#notify({ number: contents.lastChange })
+  }
+
+  /** Takes shared settings that cannot be stored, as those of a folder of before on a disk that is only read. */
+  takeShared(shared: Shared): void {
+    this.#contents.shared = shared
   }
 
   /** Calls `listener` after every change. Returns a function that unsubscribes it. */
@@ -238,6 +251,7 @@ export const removing = '"remove":['
 export const importing = '"importedAt":'
 export const merging = '"merged":'
 export const undoing = '"undoes":'
+const setting = '"set":'
 
 /** Returns the topics of a change: the codes of the pilots in it, and its kinds. */
 export function* topicsOf(change: Change): Generator<string> {
@@ -250,6 +264,7 @@ export function* topicsOf(change: Change): Generator<string> {
   if (change.importedAt !== undefined) yield importing
   if (change.merged) yield merging
   if (change.undoes !== undefined) yield undoing
+  if (change.set) yield setting
 }
 
 /**
@@ -266,4 +281,4 @@ export function partAbout(change: Change, topics: ReadonlySet<PilotId>): Change 
   return undefined
 }
 
-const kinds = [removing, importing, merging, undoing]
+const kinds = [removing, importing, merging, undoing, setting]

@@ -1,5 +1,13 @@
 /** The merges of any store: a change, the history of another desk, passages and accounts, which are stored as a whole. */
 import { eventsOfNow } from '#domain/desk/class-settings'
+import {
+  changedEvents,
+  changedSettings,
+  parseSettings,
+  type Settings,
+  type StoredSettings,
+  withoutEntries,
+} from '#domain/desk/settings'
 import { ConflictError } from '#domain/errors'
 import { withoutParts } from '#domain/events/added-parts'
 import type { StoredEvents } from '#domain/events/event'
@@ -20,15 +28,6 @@ import { isSameName } from '#domain/text/names'
 import { withSpentNumbers } from '#domain/till/receipts'
 import type { WaiverTexts } from '#domain/waivers/waiver'
 import type { Account, AccountSessions } from '../documents/accounts.ts'
-import {
-  changedEvents,
-  changedSettings,
-  type DocumentSettings,
-  parseSettings,
-  type Settings,
-  type StoredSettings,
-  withoutEntries,
-} from '../documents/settings.ts'
 import type { Store } from './store.ts'
 import type { TombstoneSet } from './tombstones.ts'
 
@@ -36,7 +35,6 @@ export class Merges {
   constructor(
     private readonly store: Store,
     private readonly sessions: AccountSessions,
-    private readonly settings: Pick<DocumentSettings, 'check'>,
   ) {}
 
   /**
@@ -59,26 +57,24 @@ export class Merges {
       if (this.store.state.lastChange !== lastChange) throw new ConflictError()
       const { add, drop, move } = passages
       return {
-        change,
+        change: {
+          ...change,
+          set: this.store.state.shared.to(
+            withEvents(
+              withMerged(withWaivers(this.store.state.shared.stored, waivers), fields, fieldsBack),
+              events,
+              lastChange + 1,
+            ),
+          ),
+        },
         past,
         ...(add.length + drop.length + move.length > 0 && { entries: changedLog(entries, passages) }),
         ...(accounts.add.length + accounts.drop.length > 0 && {
           accounts: (stored) => mergedAccounts(stored, accounts),
         }),
-        ...((events.add || events.drop || events.parts || fields || fieldsBack || waivers) && {
-          settings: (stored, areShared) =>
-            areShared
-              ? withEvents(
-                  withMerged(withWaivers(stored, waivers), fields, fieldsBack),
-                  events,
-                  lastChange + 1,
-                )
-              : undefined,
-        }),
         result: undefined,
       }
     })
-    await this.settings.check()
     const dropped = new Set(accounts.drop)
     if (dropped.size > 0) await this.sessions.endAll((user) => dropped.has(user))
     return number
@@ -102,29 +98,23 @@ export class Merges {
     events,
   }: StoredRestore): Promise<boolean> {
     const { result } = await this.store.rewrite<boolean>('restoring', async () => {
-      if (!this.store.state.stones.equals({ sets: erased })) return { result: false }
+      const { stones, shared, lastChange } = this.store.state
+      if (!stones.equals({ sets: erased })) return { result: false }
+      const restored = withFields(
+        changedSettings(withSpent(shared.stored, this.store.state.pilots.all()), settings),
+        fields,
+        restoredDefinitions,
+      )
+      const set = shared.to(withEvents(restored, { add: events }, lastChange + 1))
       return {
-        change: { clear: true, put: pilots, revoke: revoked, by },
+        change: { clear: true, put: pilots, revoke: revoked, set, by },
         past,
         ...(entries && { entries: entries.map((entry, index) => ({ ...entry, number: index + 1 })) }),
         accounts: () => accounts,
-        settings: (stored, areShared) =>
-          areShared
-            ? withEvents(
-                withFields(
-                  changedSettings(withSpent(stored, this.store.state.pilots.all()), settings),
-                  fields,
-                  restoredDefinitions,
-                ),
-                { add: events },
-                this.store.state.lastChange + 1,
-              )
-            : undefined,
         result: true,
       }
     })
     if (!result) return false
-    await this.settings.check()
     if (keepsSessions) await this.sessions.check()
     else await this.sessions.endAll(() => true)
     return true
@@ -147,7 +137,7 @@ export interface StoredRestore {
   /** Absent if the log of passages stays as it is. */
   entries?: readonly LogEntry[]
   /** The settings that are replaced. */
-  settings: Pick<Settings, 'validity' | 'consent' | 'waivers'>
+  settings: Settings
   /** The definitions of fields of one's own in the backup: see `restoredDefinitions`. */
   fields?: Definitions
   /** The events that are added: those of before stay, and so do their passages. */

@@ -1,4 +1,5 @@
 /** The pilots of any store: each operation is a decision of the domain, and each query reads the data in memory. */
+import { hostname } from 'node:os'
 
 import type { TermsChange } from '#domain/credential/calls'
 import type { StatusBasis } from '#domain/credential/status'
@@ -8,6 +9,7 @@ import { decideEntries, type EntriesReport, enteredIn } from '#domain/events/ent
 import { pendingIn } from '#domain/events/entry'
 import { type EntriesOrder, orderOfNow, ridersOf } from '#domain/events/entry-orders'
 import type { RaceEvent } from '#domain/events/event'
+import { eventsOf, openEvent, requiredEvent, requireOpenEvent } from '#domain/events/events'
 import { ReturningEntries } from '#domain/events/numbers'
 import { CodeHistory } from '#domain/gate/code-history'
 import type { StoredImport, UndoneImport } from '#domain/import/calls'
@@ -62,18 +64,18 @@ import { newPilotId, type PilotId } from '#domain/pilots/pilot-id'
 import type { ListQuery, PilotFilter } from '#domain/pilots/search/list-query'
 import type { GivenConsent } from '#domain/privacy/consent'
 import { decideTill } from '#domain/till/decisions'
-import type { TillBasis, TillOrder, TillResult } from '#domain/till/orders'
+import { laterKinds, type TillDesk, type TillOrder, type TillResult } from '#domain/till/orders'
 import { type Waiver, withoutWaiver, withWaiver } from '#domain/waivers/waiver'
-import type { DocumentSettings } from '../documents/settings.ts'
+import type { AllSettings } from '../documents/settings.ts'
 import { importing, merging, type Notice, removing, undoing } from './log.ts'
 import type { PilotPage, PilotTable } from './pilot-table.ts'
-import type { Decided, PendingPilots, Store } from './store.ts'
+import type { Decided, PendingState, Store } from './store.ts'
 
 /** Every method may throw MachineError. A change is durable when its method resolves. */
 export class Pilots {
   constructor(
     private readonly store: Store,
-    private readonly settings: Pick<DocumentSettings, 'latest'>,
+    private readonly settings: Pick<AllSettings, 'latest'>,
   ) {}
 
   /** The number of the last change that this process knows. */
@@ -139,10 +141,20 @@ export class Pilots {
     )
   }
 
-  /** Replaces a pilot's data. @throws NotFoundError, RevokedError, DuplicateDocumentError, ConflictError */
-  update(id: PilotId, draft: PilotDraft, options: UpdateOptions = {}): Promise<Pilot> {
+  /**
+   * Replaces a pilot's data. With `followsEntries`, the entries in the open event follow.
+   * @throws NotFoundError, RevokedError, DuplicateDocumentError, ConflictError
+   */
+  update(
+    id: PilotId,
+    draft: PilotDraft,
+    { followsEntries, ...given }: Omit<UpdateOptions, 'event' | 'fields'> & { followsEntries?: boolean } = {},
+  ): Promise<Pilot> {
     return this.store.transact((pilots) => {
-      const entered = options.event ? enteredIn(pilots.all(), options.event.id) : []
+      const { events, fields } = pilots.shared.settings
+      const event = followsEntries ? openEvent(events) : undefined
+      const entered = event ? enteredIn(pilots.all(), event.id) : []
+      const options = { ...given, event, fields }
       return unique(pilots, decideUpdate(required(pilots, id), draft, options, now(), entered))
     })
   }
@@ -209,21 +221,15 @@ export class Pilots {
   }
 
   /**
-   * Enters riders in the open event, changes their entries, or takes them out, in one change: see `decideEntries`. A
-   * server passes functions, which return the event and the classes as they are when it is the turn of the order: a rename
-   * may have begun meanwhile, and not have reached the riders yet.
+   * Enters riders in an event, which has to be open, changes their entries, or takes them out, in one change: see
+   * `decideEntries`. A rename of a class may not have reached the riders yet.
    * @throws InvalidError, PilotosError, NotFoundError or RevokedError if a rider of the order does not exist
    */
-  changeEntries(
-    given: EntriesOrder,
-    openEvent: RaceEvent | (() => RaceEvent),
-    by?: string,
-    classes: () => OwnClasses | undefined = () => undefined,
-  ): Promise<EntriesReport> {
+  changeEntries(given: EntriesOrder, { id }: Pick<RaceEvent, 'id'>, by?: string): Promise<EntriesReport> {
     return this.store.transact((pilots) => {
-      const own = classes()
+      const { events, fields: own } = pilots.shared.settings
       const order = orderOfNow(given, own)
-      const event = typeof openEvent === 'function' ? openEvent() : openEvent
+      const event = requireOpenEvent(eventsOf(events), id)
       const all = withNamesOfNow(pilots.all(), own)
       const { ids, event: other = '', isPending } = ridersOf(order)
       const chosen = isPending
@@ -242,34 +248,32 @@ export class Pilots {
   }
 
   /**
-   * Takes money, or lends chips, in one change: see `decideTill`. `basis` and `classes` are as in `changeEntries`.
+   * Takes money, or lends chips, in one change: see `decideTill`. Of an event that is over, debts are paid and money is
+   * given back, and nothing is charged.
    * @throws PilotosError, InvalidError, NotFoundError, RevokedError
    */
   changeTill(
     order: TillOrder,
-    basis: TillBasis | (() => TillBasis),
+    { event: { id }, drawer, machine = hostname() }: TillDesk,
     by?: string,
-    classes: () => OwnClasses | undefined = () => undefined,
   ): Promise<TillResult> {
     return this.store.transact((pilots) => {
-      const own = classes()
+      const { events: stored, fields: own, receipts = {} } = pilots.shared.settings
+      const events = eventsOf(stored)
+      const event = laterKinds.has(order.kind) ? requiredEvent(events, id) : requireOpenEvent(events, id)
+      const letter = receipts[machine]
       const all = withNamesOfNow(pilots.all(), own)
       const byId = new Map(all.map((pilot) => [pilot.id, pilot]))
       return decideTill(
         order,
         {
-          ...(typeof basis === 'function' ? basis() : basis),
+          ...{ event, events, drawer, letter },
           all,
           required: (id) => byId.get(required(pilots, id).id) as Pilot,
         },
         { at: now(), ...(by !== undefined && { by }) },
       )
     })
-  }
-
-  /** Resolves once all changes are stored that were decided before, also those of other servers. */
-  settled(): Promise<void> {
-    return this.store.transact(() => ({ result: undefined }))
   }
 
   /** Gives riders, all or those of `ids`, the names that their classes have now, in one change: see `followRenames`. */
@@ -460,12 +464,12 @@ function decided<One extends Pilot>({ pilot, change }: { pilot: One; change?: Ch
   return { change, result: pilot }
 }
 
-function unique<One extends Pilot>(pilots: PendingPilots, decision: Decision<One>): Decided<One> {
+function unique<One extends Pilot>(pilots: PendingState, decision: Decision<One>): Decided<One> {
   requireUniqueDocument(decision.pilot, pilots.byDocument(decision.pilot))
   return decided(decision)
 }
 
-function newIdIn(pilots: PendingPilots): PilotId {
+function newIdIn(pilots: PendingState): PilotId {
   const id = newPilotId()
   return pilots.byId(id) || pilots.isRevoked(id) ? newIdIn(pilots) : id
 }

@@ -2,6 +2,7 @@
  * The only way to change data: a decision about the data as it is, whose change is stored in a log. What a reader of the log
  * would not accept is refused here, before anything of it is stored.
  */
+import type { Shared } from '#domain/desk/shared'
 import { UnavailableError } from '#domain/errors'
 import { CodeHistory } from '#domain/gate/code-history'
 import type { LogEntry } from '#domain/gate/log-entry'
@@ -27,7 +28,7 @@ export interface Decided<Result> {
 
 interface Waiting {
   /** Decides and returns the change. Rejects the transaction if this throws. */
-  decide: (pilots: PendingPilots) => Change | undefined
+  decide: (pending: PendingState) => Change | undefined
   resolve: (number: number) => void
   reject: (error: unknown) => void
 }
@@ -64,13 +65,13 @@ export class Store {
    * Decides on the data after all changes before, and stores the change. Transactions that wait at the same time are
    * decided one after the other, and stored together. Resolves to the result once the change is durable.
    */
-  transact<Result>(decide: (pilots: PendingPilots) => Decided<Result>): Promise<Result> {
+  transact<Result>(decide: (pending: PendingState) => Decided<Result>): Promise<Result> {
     if (this.#refusesChanges) return Promise.reject(closing())
     return new Promise((resolve, reject) => {
       let decided: Decided<Result> | undefined
       this.#waiting.push({
-        decide(pilots) {
-          decided = decide(pilots)
+        decide(pending) {
+          decided = decide(pending)
           const { change } = decided
           if (!change || !isOfAny(change)) return undefined
           requireReadable(change)
@@ -83,6 +84,16 @@ export class Store {
         reject,
       })
       if (this.#waiting.length === 1) this.#runExclusive(() => this.#storeWaiting())
+    })
+  }
+
+  /** The same for a decision that needs the log of passages. No process of a folder stores a passage meanwhile. */
+  transactBesidePassages<Result>(
+    decide: (pending: PendingState, entries: readonly LogEntry[]) => Decided<Result>,
+  ): Promise<Result> {
+    return this.#appendsEntries(async () => {
+      const entries = (await this.log.passages.current()).after(0, Number.POSITIVE_INFINITY)
+      return this.transact((pending) => decide(pending, entries))
     })
   }
 
@@ -155,13 +166,13 @@ export class Store {
     let first = 0
     const decide = () => {
       const changes: Change[] = []
-      const pilots = new PendingPilots(this.state.pilots)
+      const pending = new PendingState(this.state)
       failed.clear()
       decided = batch.flatMap((one) => {
         try {
-          const change = one.decide(pilots)
+          const change = one.decide(pending)
           if (!change) return { one }
-          pilots.add(change)
+          pending.add(change)
           return { one, index: changes.push(change) - 1 }
         } catch (error) {
           failed.set(one, error)
@@ -182,17 +193,17 @@ export class Store {
   }
 }
 
-/** Returns true for a change of at least one pilot. */
-function isOfAny({ put = [], remove = [], seen = [] }: Change): boolean {
-  return put.length + remove.length + seen.length > 0
+/** Returns true for a change of at least one pilot or setting. */
+function isOfAny({ put = [], remove = [], seen = [], set }: Change): boolean {
+  return put.length + remove.length + seen.length > 0 || set !== undefined
 }
 
 function closing(): UnavailableError {
   return new UnavailableError('PilotOS se está cerrando: ábralo y repita')
 }
 
-/** The pilots after changes that are not durable yet: the basis of the next decision that is stored with them. */
-export class PendingPilots implements ExistingPilots {
+/** The data after changes that are not durable yet: the basis of the next decision that is stored with them. */
+export class PendingState implements ExistingPilots {
   /** The changes that are not in the maps yet. They are added at the next query, which may never come. */
   #unapplied: Change[] = []
   /** The last pending state of each pilot, null for a removed pilot. */
@@ -205,7 +216,17 @@ export class PendingPilots implements ExistingPilots {
   /** True if a pending change removes all pilots of the table. */
   #isCleared = false
 
-  constructor(private readonly table: PilotTable) {}
+  /** The settings that all desks share. */
+  shared: Shared
+  /** The number of the last change. */
+  lastChange: number
+  private readonly table: PilotTable
+
+  constructor({ pilots, shared, lastChange }: Pick<State, 'pilots' | 'shared' | 'lastChange'>) {
+    this.table = pilots
+    this.shared = shared
+    this.lastChange = lastChange
+  }
 
   byId(id: PilotId): Pilot | undefined {
     this.#applyAll()
@@ -258,6 +279,8 @@ export class PendingPilots implements ExistingPilots {
   add(change: Change): void {
     this.#unapplied.push(change)
     this.#history = undefined
+    this.lastChange += 1
+    if (change.set) this.shared = this.shared.with(change.set)
   }
 
   #applyAll(): void {

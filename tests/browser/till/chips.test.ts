@@ -168,7 +168,7 @@ test('a chip that two desks have lent is listed for both, and for nobody once it
   const path = await otherDesk(url, async ({ pilots, settings }) => {
     const events = eventsOf((await settings.read()).events)
     const order = { kind: 'lend', id: 'en-la-otra', rider: eva as PilotId, chip: '12' } as const
-    await pilots.changeTill(order, { event: events[0], events, drawer: 'luis' }, 'luis')
+    await pilots.changeTill(order, { event: events[0], drawer: 'luis' }, 'luis')
   })
   await sendOrder(url, '/api/chips/lend', { id: 'en-esta-mesa', rider: ana, chip: '12' })
   await sendOrder(url, '/api/chips/lend', { id: 'otro-chip', rider: luz, chip: '13' })

@@ -305,7 +305,7 @@ describe('events', () => {
       })
     expect((await put()).status).toBe(200)
     const { settings, ...change } = await all.next('change')
-    expect(change).toEqual({ number: 0 })
+    expect(change).toEqual({ number: 1 })
     expect(settings).not.toBe(before)
     all.abort()
     const later = await follow(`${url}/api/changes`)

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { eventsOf } from '#domain/events/events'
+import { eventsOf, openEvent } from '#domain/events/events'
 import type { MergeAnswer } from '#domain/merge/calls'
 import type { PilotId } from '#domain/pilots/pilot-id'
 import { joinedTills, newTill } from '#domain/till/event-till'
@@ -34,8 +34,9 @@ async function merge(server: TestServer, path: string) {
 
 /** Takes money at another desk, whose receipts have a letter. */
 async function payThere({ pilots, settings }: OpenStores, rider: string, owed: number, letter = 'B') {
-  const events = eventsOf((await settings.read()).events)
-  const basis = { event: events[0], events, letter, drawer: 'luis' }
+  const event = openEvent((await settings.read()).events)
+  await settings.change({ receipts: { [`otra-${letter}`]: letter } })
+  const basis = { event, machine: `otra-${letter}`, drawer: 'luis' }
   const parts = [{ rider: rider as PilotId, owed, cents: owed }]
   await pilots.changeTill({ kind: 'pay', id: anId(), parts, means: 'Yape' }, basis, 'luis')
 }
@@ -69,12 +70,11 @@ test('a merge tells what it changes in the money, and who was paid for here and 
   const [ana, eva, zoe] = [await enter({ name: 'Ana', lastname: 'Paz' }), await enter(), await enter()]
   const path = await otherDesk(stores, async (desk) => {
     await payThere(desk, eva, 12_000)
-    const [event, ...others] = eventsOf((await desk.settings.read()).events)
-    const basis = { event, events: [event, ...others], letter: 'B', drawer: 'luis' }
+    const event = openEvent((await desk.settings.read()).events)
     for (const rider of [ana, zoe] as PilotId[]) {
       const { charges = [] } = await desk.pilots.get(rider)
       const order = { kind: 'uncharge', rider, charges: charges.map(({ id }) => id), reason: 'Juez' } as const
-      await desk.pilots.changeTill(order, basis, 'luis')
+      await desk.pilots.changeTill(order, { event, drawer: 'luis' }, 'luis')
     }
   })
   await pay(ana, 12_000)
@@ -196,11 +196,7 @@ test('a drawer that was closed at another desk, and a chip that came back there,
   const path = await otherDesk(stores, async ({ pilots, settings }) => {
     const events = eventsOf((await settings.read()).events)
     const [{ id, till: there, ...rest }] = events
-    await pilots.changeTill(
-      { kind: 'return', chip: '401' },
-      { event: events[0], events, drawer: 'luis' },
-      'luis',
-    )
+    await pilots.changeTill({ kind: 'return', chip: '401' }, { event: events[0], drawer: 'luis' }, 'luis')
     const closed = { at: '2026-11-28T20:00:00.000Z', counted: { Efectivo: 0 } }
     const shift = { letter: 'B', drawer: 'luis', shift: 1, float: 0, closed }
     await settings.change({
@@ -224,7 +220,7 @@ test('a chip that two desks have lent is back for all who had it', async () => {
   const path = await otherDesk(stores, async ({ pilots, settings }) => {
     const events = eventsOf((await settings.read()).events)
     for (const rider of [ana, eva] as PilotId[]) {
-      const basis = { event: events[0], events, drawer: 'luis' }
+      const basis = { event: events[0], drawer: 'luis' }
       await pilots.changeTill({ kind: 'lend', id: anId(), rider, chip: '401' }, basis, 'luis')
       if (rider === ana) await pilots.changeTill({ kind: 'return', chip: '401' }, basis, 'luis')
     }

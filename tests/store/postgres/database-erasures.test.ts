@@ -243,7 +243,7 @@ describe.skipIf(!hasPostgres)('an erasure in PostgreSQL', () => {
     await stores.pilots.remove(second.id)
     let erased: Promise<unknown> | undefined
     let done: Promise<unknown> | undefined
-    await whileLocked(address, 'SELECT number FROM pilotos.state FOR UPDATE', async () => {
+    await whileLocked(address, 'SELECT last FROM pilotos.state FOR UPDATE', async () => {
       erased = stores.erasures.erase([second.id])
       await locksAreAwaited(address, 1)
       done = work(late, { draft, code: second.id }).catch((error) => error)

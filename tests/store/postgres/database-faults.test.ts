@@ -418,7 +418,7 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     const lost = await stores.pilots.register(aDraft())
     await server.admin(
       `DELETE FROM pilotos.log WHERE number = 2; DELETE FROM pilotos.rows WHERE id = '${lost.id}';
-        UPDATE pilotos.state SET number = 1`,
+        UPDATE pilotos.state SET last = 1`,
       data.split('/').at(-1),
     )
     expect((await stores.pilots.list()).pilots).toEqual([kept])

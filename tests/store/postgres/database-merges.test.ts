@@ -85,7 +85,7 @@ describe.skipIf(!hasPostgres)('a merge into PostgreSQL', () => {
     let merge: Promise<unknown> | undefined
     let registered: Promise<Pilot> | undefined
     await other.begin(async (sql) => {
-      await sql`SELECT number FROM pilotos.state FOR UPDATE`
+      await sql`SELECT last FROM pilotos.state FOR UPDATE`
       registered = kiosk.pilots.register(aDraft())
       await expect.poll(() => admin(waiting, data)).toHaveLength(1)
       merge = stores.merges.commit(aMerge(side).order).catch((error) => error)

@@ -290,7 +290,7 @@ export function parseLoggedChange(text: string): LoggedChange | undefined {
 export function parseChange(value: unknown): Change | undefined {
   if (!isObject(value)) return undefined
   const { put = [], remove = [], revoke = [], seen = [], unrevoke = [], by = '', desk = '', merged } = value
-  const { forgotten } = value
+  const { forgotten, set } = value
   if (!Array.isArray(put)) return undefined
   const pilots = put.flatMap((one) => parsePilot(one) ?? [])
   const isChange =
@@ -303,6 +303,7 @@ export function parseChange(value: unknown): Change | undefined {
     unrevoke.every(isPilotId) &&
     (merged === undefined || isMerged(merged)) &&
     (forgotten === undefined || isDataGroup(forgotten)) &&
+    (set === undefined || isObject(set)) &&
     [by, desk].every((text) => typeof text === 'string')
   return isChange ? { ...value, ...(pilots.length > 0 && { put: pilots }) } : undefined
 }

@@ -1,6 +1,7 @@
 /** Reads the pilots of a data folder from its files, without changing the files. */
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Shared } from '#domain/desk/shared'
 import { MachineError } from '#domain/errors'
 import type { Change } from '#domain/pilots/change'
 import { readIfThere } from '../../../files/atomic-file.ts'
@@ -9,11 +10,19 @@ import { PilotTable } from '../../shared/pilot-table.ts'
 import { journalName, journalNumbers } from './journal.ts'
 import { isTorn, type Line, readLine } from './lines.ts'
 import type { Repair } from './repairs.ts'
-import { backupName, emptySnapshot, readSnapshot, type Snapshot, snapshotName } from './snapshot.ts'
+import {
+  backupName,
+  emptySnapshot,
+  formatVersion,
+  readSnapshot,
+  type Snapshot,
+  snapshotName,
+} from './snapshot.ts'
 import { readDurableLengths } from './synced-file.ts'
 
 export interface SavedState {
   table: PilotTable
+  shared: Shared
   /** The number of the last change. */
   lastChange: number
   /** The name of the machine that wrote the snapshot, if it is known. */
@@ -43,11 +52,12 @@ export async function readState(folder: string): Promise<SavedState> {
 
   const state: SavedState = {
     table: new PilotTable(base.pilots, base.revoked),
+    shared: new Shared(new Map(Object.entries(base.shared ?? {}))),
     lastChange: base.lastChange,
     desk: base.desk,
     lastAt: base.at || undefined,
     journal: replayed.at(-1) ?? base.journal,
-    needsSnapshot: !isCurrent,
+    needsSnapshot: !isCurrent || base.version < formatVersion,
     isNew: !isCurrent && repairs.length === 0,
     journalBytes: 0,
     repairs,
@@ -154,6 +164,7 @@ async function replay(
 
 function apply(state: SavedState, { number, at }: Line, change: Change): void {
   state.table.apply(change)
+  if (change.set) state.shared = state.shared.with(change.set)
   state.lastChange = number
   state.lastAt = at
 }

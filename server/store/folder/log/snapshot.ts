@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import type { Adapter } from 'lowdb'
 import { MachineError } from '#domain/errors'
-import type { Revocation } from '#domain/pilots/change'
+import type { Revocation, SetValues } from '#domain/pilots/change'
 import type { Pilot } from '#domain/pilots/pilot'
 import { areRevocations, parsePilots } from '#domain/pilots/stored'
 import { isObject, parseJson } from '#domain/text/text'
@@ -19,8 +19,13 @@ import {
 } from '../../../files/atomic-file.ts'
 import { earlierVersionText } from '../../shared/earlier-version.ts'
 
-/** The version of the format. A program refuses any other one. */
-export const formatVersion = 4
+/**
+ * The version of the format. A program refuses a newer one. Since version 5, the settings that all desks share are in the
+ * snapshot and in changes: before, they were in `settings.json`.
+ */
+export const formatVersion = 5
+/** That of PilotOS 1.0.0. An earlier one is refused. */
+const firstVersion = 4
 
 export interface Snapshot {
   version: number
@@ -32,6 +37,8 @@ export interface Snapshot {
   at: string
   /** The name of the machine. A snapshot that a person has written may have none. */
   desk?: string
+  /** The settings that all desks share, since version 5: see `Shared`. */
+  shared?: SetValues
   /** The revoked and joined cards; absent if there are none. */
   revoked?: Revocation[]
   /** In the order of registration. */
@@ -58,7 +65,7 @@ export async function readSnapshot(path: string): Promise<Snapshot | null | 'dam
   if (!bytes) return null
   const value = parse(bytes)
   if (isNewer(value)) throw newer(path)
-  if (versionOf(value) < formatVersion) throw new MachineError(earlierVersionText(path))
+  if (versionOf(value) < firstVersion) throw new MachineError(earlierVersionText(path))
   return toSnapshot(value) ?? 'damaged'
 }
 
@@ -168,10 +175,12 @@ function newer(path: string): MachineError {
 function toSnapshot(value: unknown): Snapshot | undefined {
   const isSnapshot =
     isObject(value) &&
-    versionOf(value) === formatVersion &&
+    versionOf(value) >= firstVersion &&
+    versionOf(value) <= formatVersion &&
     Number.isInteger(value.journal) &&
     Number.isInteger(value.lastChange) &&
     (value.desk === undefined || typeof value.desk === 'string') &&
+    (value.shared === undefined || isObject(value.shared)) &&
     (value.revoked === undefined || areRevocations(value.revoked))
   const pilots = isSnapshot ? parsePilots(value.pilots) : undefined
   return pilots && { ...(value as Snapshot), pilots }

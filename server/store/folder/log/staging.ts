@@ -170,16 +170,17 @@ function withChange(lines: readonly Buffer[], change: Change | undefined, { numb
 async function stageSnapshots(
   folder: string,
   staged: StagedFiles,
-  { pilot, revocations }: Rewriting,
+  { pilot, revocations, values }: Rewriting,
 ): Promise<void> {
   for (const name of [snapshotName, backupName]) {
     const snapshot = await readSnapshot(join(folder, name))
     if (snapshot === 'damaged') staged.remove(name)
     if (!snapshot || snapshot === 'damaged') continue
-    const { pilots, revoked, ...head } = snapshot
+    const { pilots, revoked, shared, ...head } = snapshot
     const kept = revoked && revocations(revoked)
     const bytes = snapshotBytes({
       ...head,
+      ...(shared && { shared: values(shared) }),
       ...(kept && kept.length > 0 && { revoked: kept }),
       pilots: pilots.flatMap((one) => pilot(one) ?? []),
     })

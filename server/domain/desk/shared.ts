@@ -1,0 +1,199 @@
+/**
+ * The settings that all desks share, as values by key: a change sets some, each small enough that two people who change two
+ * things do not meet. A key is a pointer into the settings (RFC 6901), such as `/events/primero/till`.
+ */
+import type { SetValues } from '../pilots/change.ts'
+import { isObject } from '../text/text.ts'
+import {
+  changedSettings,
+  parseSettings,
+  type Settings,
+  type StoredSettings,
+  withoutEntries,
+} from './settings.ts'
+
+/** How a part of the settings is divided into values. Without anything, it is one value. */
+interface Division {
+  /** Each property of the object is divided so, unless `apart` has it. */
+  each?: Division
+  /** These properties of the object are no part of its value, and are divided so. */
+  apart?: Readonly<Record<string, Division>>
+  /** Each item of the list is a value with this name. One without a name is left out. */
+  nameOf?: (item: Record<string, unknown>) => unknown
+  /** True if the order of the items is a value too. Otherwise they are in that in which they were added. */
+  isOrdered?: true
+}
+
+const till: Division = {
+  apart: {
+    prices: { nameOf: ({ id }) => id, isOrdered: true },
+    chips: { nameOf: ({ code }) => code },
+    shifts: { nameOf: ({ letter, shift, drawer }) => `${letter} ${shift} ${drawer}` },
+    erased: { nameOf: ({ id }) => id },
+    spent: { each: {} },
+  },
+}
+
+const divisions: Readonly<Record<string, Division>> = {
+  publicData: {},
+  brand: {},
+  validity: { each: {} },
+  gate: {},
+  retention: {},
+  consent: {},
+  waivers: { each: {} },
+  events: { each: { apart: { till, startLists: { each: {} } } } },
+  fields: { each: {}, apart: { modalidad: { each: {} }, licencia: { each: {} } } },
+  reception: {},
+  receipts: { each: {} },
+}
+
+/** Returns true for a setting that all desks share. The others belong to one laptop. */
+function isShared(name: string): boolean {
+  return Object.hasOwn(divisions, name)
+}
+
+/** Returns the settings of a document that belong to the laptop, or those that all desks share. */
+export function settingsIn(document: StoredSettings, areShared: boolean): StoredSettings {
+  return Object.fromEntries(Object.entries(document).filter(([name]) => isShared(name) === areShared))
+}
+
+/** The settings that all desks share, after a change. */
+export class Shared {
+  #stored: StoredSettings | undefined
+  #settings: Settings | undefined
+
+  constructor(readonly values: ReadonlyMap<string, unknown> = new Map()) {}
+
+  /** The settings as they are stored, with what this version does not know. */
+  get stored(): StoredSettings {
+    this.#stored ??= settingsOf(this.values)
+    return this.#stored
+  }
+
+  get settings(): Settings {
+    this.#settings ??= parseSettings(this.stored)
+    return this.#settings
+  }
+
+  /** Returns the settings after a change. */
+  with(set: SetValues = {}): Shared {
+    const values = new Map(this.values)
+    for (const [key, value] of Object.entries(set))
+      if (value === null) values.delete(key)
+      else values.set(key, value)
+    return new Shared(values)
+  }
+
+  /** Returns the values that make of these settings others, as they are stored. Those of one laptop are left out. Undefined if none differs. */
+  to(stored: StoredSettings): SetValues | undefined {
+    const after = valuesOf(stored)
+    const changed = [...after].filter(
+      ([key, value]) => JSON.stringify(value) !== JSON.stringify(this.values.get(key)),
+    )
+    const gone = [...this.values.keys()].filter((key) => !after.has(key) && isShared(namesIn(key)[0] ?? ''))
+    const set = [...changed, ...gone.map((key) => [key, null] as const)]
+    return set.length > 0 ? Object.fromEntries(set) : undefined
+  }
+
+  /** Returns the values of shared settings in a document, where a version before 1.1.0, or a person, has put them. */
+  in(document: StoredSettings): SetValues | undefined {
+    return this.to(changedSettings(this.stored, document))
+  }
+
+  /** Returns the values that take away some events or fields. */
+  without(name: 'events' | 'fields', keys: readonly string[]): SetValues | undefined {
+    return this.to(withoutEntries(this.stored, name, keys))
+  }
+
+  /** Returns the values that change some settings: see `changedSettings`. */
+  changedBy(some: Settings): SetValues | undefined {
+    return this.to(changedSettings(this.stored, some))
+  }
+}
+
+function valuesOf(stored: StoredSettings): Map<string, unknown> {
+  const values = Object.entries(divisions).flatMap(([name, division]) => [
+    ...valuesIn([name], stored[name], division),
+  ])
+  return new Map(values)
+}
+
+type Value = [key: string, value: unknown]
+
+function* valuesIn(path: readonly string[], value: unknown, division: Division): Generator<Value> {
+  if (division.nameOf) yield* itemsIn(path, value, division)
+  else if (isObject(value)) yield* propertiesIn(path, value, division)
+  else if (value !== undefined && value !== null) yield [keyOf(path), value]
+}
+
+function* itemsIn(
+  path: readonly string[],
+  value: unknown,
+  { nameOf, isOrdered }: Division,
+): Generator<Value> {
+  const items = new Map<string, unknown>()
+  for (const item of Array.isArray(value) ? value.filter(isObject) : []) {
+    const name = nameOf?.(item)
+    if (typeof name === 'string') items.set(name, item)
+  }
+  if (isOrdered && items.size > 0) yield [keyOf(path), [...items.keys()]]
+  for (const [name, item] of items) yield [keyOf([...path, name]), item]
+}
+
+function* propertiesIn(
+  path: readonly string[],
+  value: Record<string, unknown>,
+  { each, apart = {} }: Division,
+): Generator<Value> {
+  const divisionOf = (name: string) => (Object.hasOwn(apart, name) ? apart[name] : each)
+  const entries = Object.entries(value)
+  if (!each) yield [keyOf(path), Object.fromEntries(entries.filter(([name]) => !divisionOf(name)))]
+  for (const [name, one] of entries) {
+    const division = divisionOf(name)
+    if (division) yield* valuesIn([...path, name], one, division)
+  }
+}
+
+/** A value, and those whose keys begin with its key. */
+interface Branch {
+  value?: unknown
+  within: Map<string, Branch>
+}
+
+function settingsOf(values: ReadonlyMap<string, unknown>): StoredSettings {
+  const root: Branch = { within: new Map() }
+  for (const [key, value] of values) {
+    let branch = root
+    for (const name of namesIn(key)) {
+      const next = branch.within.get(name) ?? { within: new Map() }
+      branch.within.set(name, next)
+      branch = next
+    }
+    branch.value = value
+  }
+  const entries = (within: Branch['within'], divisionOf: (name: string) => Division) =>
+    Object.fromEntries(Array.from(within, ([name, one]) => [name, joined(one, divisionOf(name))]))
+  const joined = ({ value, within }: Branch, { each, apart = {}, nameOf }: Division): unknown => {
+    if (nameOf) {
+      const items = new Map(Array.from(within, ([name, item]) => [name, item.value]))
+      const first = Array.isArray(value) ? value.map(String).filter((name) => items.has(name)) : []
+      return [...new Set([...first, ...items.keys()])].map((name) => items.get(name))
+    }
+    if (within.size === 0) return value
+    const parts = entries(within, (name) => (Object.hasOwn(apart, name) ? apart[name] : each) ?? {})
+    return isObject(value) ? { ...value, ...parts } : parts
+  }
+  return entries(root.within, (name) => (isShared(name) && divisions[name]) || {})
+}
+
+function keyOf(path: readonly string[]): string {
+  return path.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+}
+
+function namesIn(key: string): string[] {
+  return key
+    .slice(1)
+    .split('/')
+    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
