@@ -547,7 +547,7 @@ test('the doctor finds no problem in a valid folder, with and without a running 
   const folder = await aFullFolder()
   const closed = await pilotos(['doctor', '--data', folder])
   expect(closed.code).toBe(0)
-  expect(closed.stdout).toContain('bien      2 pilotos tras 3 cambios: los archivos de datos se leen enteros')
+  expect(closed.stdout).toContain('bien      2 pilotos tras 4 cambios: los archivos de datos se leen enteros')
   expect(closed.stdout).toContain('bien      2 lecturas')
   expect(closed.stdout).toContain(`bien      Los datos están en ${folder}`)
   expect(closed.stdout).toContain('El formato de los datos no es más nuevo que este PilotOS')
@@ -631,7 +631,7 @@ test('the doctor, an import and the kiosk say that the clock stands before what 
     new RegExp(`El reloj de ${machine} dice ${time}, y lo último guardado es del ${time}`)
   expect(stdout).toMatch(clock('esta máquina'))
   expect(stdout).toMatch(/Copa dice que se abrió el .+, que todavía no llega/)
-  expect(stdout).toMatch(/2 cambios dicen una hora que todavía no llega, hasta el .+: entre el 1 y el 2/)
+  expect(stdout).toMatch(/3 cambios dicen una hora que todavía no llega, hasta el .+: entre el 1 y el 3/)
   const dry = ['import', join(root, 'data', 'example.csv'), '--dry-run', '--data']
   expect((await pilotos([...dry, folder])).stderr).toMatch(clock('esta laptop'))
   const kiosk = startPilotos(['serve', '--port', '0', '--no-https', '--data', folder])

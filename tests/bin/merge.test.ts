@@ -10,6 +10,7 @@ import { preparePhoto } from '../../server/photos/pictures.ts'
 import { readBackup } from '../../server/store/backup/backup.ts'
 import { restoreBackup } from '../../server/store/backup/restore.ts'
 import { writeBackup } from '../../server/store/backup/write-backup.ts'
+import { readState } from '../../server/store/folder/log/saved-state.ts'
 import { openFolder } from '../../server/store/open.ts'
 import type { Stores } from '../../server/store/shared/stores.ts'
 import { pilotos } from '../support/command.ts'
@@ -184,10 +185,7 @@ test.each(['alone', 'beside a kiosk'])(
     await inFolder(there, ({ settings }) => settings.change({ events: { F2: event } }))
     if (where !== 'alone') await startTestServer({ folder: here })
     const { stderr } = await pilotos(['merge', there, '--prefer', 'this', '--data', here])
-    const eventsHere = async () => {
-      const { events = {} } = JSON.parse(await readFile(join(here, 'settings.json'), 'utf8'))
-      return Object.keys(events)
-    }
+    const eventsHere = async () => Object.keys((await readState(here)).shared.stored.events ?? {})
     expect(await eventsHere()).toEqual(['F2'])
     const [, number = ''] = /pilotos undo-import (\d+)/.exec(stderr) ?? []
     expect((await pilotos(['undo-import', number, '--yes', '--data', here])).code).toBe(0)

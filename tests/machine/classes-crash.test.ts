@@ -35,7 +35,7 @@ test(`a kiosk with ${riders} riders that is killed ${rounds} times in a rename l
     const field = round % 4 === 3 ? 'licencia' : 'modalidad'
     const name = `${keys[field]} ${round}`
     const isDone = await renameAndKill({ folder, field, name, names, registered, round })
-    if ((await settingsIn(folder)).includes(`"name": "${name}"`)) names[field] = name
+    if ((await settingsIn(folder)).includes(`"name":"${name}"`)) names[field] = name
     else expect(isDone).toBe(false)
     await check(folder, names, registered)
   }
@@ -136,7 +136,12 @@ async function prepare(folder: string): Promise<void> {
   await stop()
 }
 
-const settingsIn = (folder: string) => readFile(join(folder, 'settings.json'), 'utf8')
+/** Returns the text of the changes of settings in the journals. */
+async function settingsIn(folder: string): Promise<string> {
+  const names = (await readdir(folder)).filter((name) => name.startsWith('journal'))
+  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
+  return texts.flatMap((text) => text.split('\n').filter((line) => line.includes('"set":'))).join('\n')
+}
 
 async function bytesIn(folder: string): Promise<number> {
   const names = (await readdir(folder)).filter((name) => name.startsWith('journal'))

@@ -225,6 +225,7 @@ function isHead(value: unknown): value is Head {
     isObject(value) &&
     typeof value.desk === 'string' &&
     value.desk.length <= maxHostname &&
+    settingNames.every((name) => isObject(value[name] ?? {}) || name === 'publicData') &&
     areRevocations(value.revoked) &&
     (value.erased === undefined || areTombstones(value.erased)) &&
     Array.isArray(value.accounts) &&
