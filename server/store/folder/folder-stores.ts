@@ -108,7 +108,7 @@ export async function openFiles(
       close() {
         store.refuseChanges()
         closing ??= erasures
-          .settled()
+          .finished()
           .then(() => store.close())
           .finally(() => lock.release())
         return closing

@@ -84,7 +84,7 @@ export async function openDatabase(
         store.refuseChanges()
         closing ??= changes
           .stop()
-          .then(() => erasures.settled())
+          .then(() => erasures.finished())
           .then(() => store.close({ waits: false }))
         return closing
       },

@@ -187,7 +187,7 @@ export class Erasures {
   }
 
   /** Waits for the erasure that has begun, with its archives. */
-  async settled(): Promise<void> {
+  async finished(): Promise<void> {
     await this.#runExclusive(async () => {})
   }
 
