@@ -4,7 +4,7 @@ import { isReadOnly } from '../../files/atomic-file.ts'
 
 /** Returns the message in Spanish. `source` names the data, with its place. */
 export function earlierVersionText(source: string): string {
-  return `${source} es de un PilotOS anterior a la versión 1.0.0, que este no lee. No se ha tocado nada: abra o restaure esos datos con PilotOS 1.0.0, haga con él una copia y restáurela con este`
+  return `${source} es de un PilotOS anterior a la versión 1.0.0, que este no lee. No se ha tocado nada: abra o restaure esos datos con el último PilotOS 1.0.0, haga con él una copia y restáurela con este`
 }
 
 /** Makes a backup by `save` before data of version 1.0.0 is taken over, and describes this in Spanish. */
