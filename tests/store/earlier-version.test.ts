@@ -14,7 +14,7 @@ import { sharedPostgres } from '../support/postgres.ts'
 import { testOnDatabase, testOnFolder } from '../support/stores.ts'
 
 const refusal =
-  /es de un PilotOS anterior a la versión 1\.0\.0, que este no lee\. No se ha tocado nada: .* con PilotOS 1\.0\.0, haga con él una copia y restáurela con este$/
+  /es de un PilotOS anterior a la versión 1\.0\.0, que este no lee\. No se ha tocado nada: .* con el último PilotOS 1\.0\.0, haga con él una copia y restáurela con este$/
 
 /** Returns the files of a folder with their contents. */
 async function filesIn(folder: string): Promise<[name: string, content: string][]> {
