@@ -13,6 +13,7 @@ import {
   type StoredEvents,
 } from '#domain/events/event'
 import {
+  asStored,
   type EventPart,
   eventAt,
   eventsOf,
@@ -31,7 +32,7 @@ import type { Pilot } from '#domain/pilots/pilot'
 import { newPilotId } from '#domain/pilots/pilot-id'
 import { startOfDay } from '#domain/text/date'
 import { count, enumerate } from '#domain/text/text'
-import { type EventTill, newTill } from '#domain/till/event-till'
+import { type EventTill, tillOf } from '#domain/till/event-till'
 import type { OpenSettings } from '../store/documents/settings.ts'
 import type { PendingState } from '../store/shared/store.ts'
 
@@ -161,8 +162,7 @@ export class Events {
   ): Promise<void> {
     return this.settings.changeEvents((stored, state) => {
       const event = (isOver ? requiredEvent : requireOpenEvent)(eventsOf(stored), id)
-      const { id: open, ...data } = event
-      return { [open]: { ...data, till: decide(event.till ?? newTill(event.country), event, state) } }
+      return asStored({ ...event, till: decide(tillOf(event), event, state) })
     }, by)
   }
 

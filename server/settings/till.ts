@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import type { Settings } from '#domain/desk/settings'
 import { InvalidError, MalformedError, PilotosError } from '#domain/errors'
 import type { RaceEvent } from '#domain/events/event'
-import { eventsOf, openEvent, requireOpenEvent } from '#domain/events/events'
+import { asStored, eventsOf, openEvent, requireOpenEvent } from '#domain/events/events'
 import { withNamesOfNow } from '#domain/pilots/classes/renamed'
 import type { Pilot } from '#domain/pilots/pilot'
 import { authorAt } from '#domain/staff/roles'
@@ -15,10 +15,10 @@ import {
   type EventTill,
   isSameShift,
   meansOf,
-  newTill,
   openShift,
   type Shift,
   type ShiftKey,
+  tillOf,
   withShift,
 } from '#domain/till/event-till'
 import { type Charge, type Payment, usualMeans } from '#domain/till/lines'
@@ -112,10 +112,10 @@ export class Till {
       const { used, isOwnSpent } = this.#usedLetters(state.all(), settings)
       if (used.has(letter) && (letter !== settings.receipts?.[this.machine] || isOwnSpent))
         throw new PilotosError('conflict', `Otra laptop ya tiene la letra ${letter}: elija otra`)
-      const { id, ...event } = openEvent(settings.events)
-      const till = event.till ?? newTill(event.country)
+      const event = openEvent(settings.events)
+      const till = tillOf(event)
       // Another laptop that begins with a backup of this one knows by the event that the letter is taken.
-      const events = { [id]: { ...event, till: { ...till, spent: { [letter]: 0, ...till.spent } } } }
+      const events = asStored({ ...event, till: { ...till, spent: { [letter]: 0, ...till.spent } } })
       return { some: { events, receipts: { [this.machine]: letter } }, result: undefined }
     }, by)
   }
@@ -150,8 +150,7 @@ export class Till {
       const priced = { ...open, till: next }
       const charged = riders.map((rider) => withCharges(rider, priced, note, { anew }))
       const put = charged.filter((rider, index) => rider !== riders[index])
-      const { id: _id, ...event } = priced
-      return { some: { events: { [open.id]: event } }, put, result: put.length }
+      return { some: { events: asStored(priced) }, put, result: put.length }
     }, by)
   }
 
@@ -160,13 +159,13 @@ export class Till {
    * @throws PilotosError without a letter, and if money was taken already: then only admins correct it
    */
   async setFloat(event: string, author: string, float: number, isAdmin: boolean): Promise<void> {
-    const { letter } = this
     const drawer = this.#drawerOf(author)
-    if (letter === undefined)
-      throw new PilotosError('conflict', 'Elija antes la letra de los recibos de esta laptop')
     await this.events.changeTill(
       event,
       (till, { id }, state) => {
+        const letter = state.shared.settings.receipts?.[this.machine]
+        if (letter === undefined)
+          throw new PilotosError('conflict', 'Elija antes la letra de los recibos de esta laptop')
         const shift = openShift(till.shifts, { letter, drawer })
         if (!isAdmin && linesOf(state.all(), id).some((line) => 'means' in line && isSameShift(shift, line)))
           throw new PilotosError(
@@ -221,10 +220,6 @@ export class Till {
       { by },
     )
   }
-}
-
-function tillOf({ till, country }: RaceEvent): EventTill {
-  return till ?? newTill(country)
 }
 
 /** Returns the charges and the payments of an event. */

@@ -1,7 +1,7 @@
 /** The texts of the waiver, and the one that riders of the open event sign. */
 import { createHash } from 'node:crypto'
 import { InvalidError, PilotosError } from '#domain/errors'
-import { openEvent } from '#domain/events/events'
+import { asStored, openEvent } from '#domain/events/events'
 import { enteredText } from '#domain/text/names'
 import { wellFormed } from '#domain/text/text'
 import {
@@ -43,7 +43,7 @@ export class Waivers {
       throw new InvalidError({ text: waiverTextTooLong })
     const hash = text === '' ? undefined : createHash('sha256').update(text).digest('hex')
     await this.settings.decide(({ waivers: texts = {}, events }) => {
-      const { id, ...event } = openEvent(events)
+      const event = openEvent(events)
       // The same change may come twice.
       if (base !== undefined && base !== (event.waiver ?? '') && hash !== event.waiver)
         throw new PilotosError('conflict', 'Otra persona cambió el deslinde mientras tanto')
@@ -52,7 +52,7 @@ export class Waivers {
         throw new InvalidError({ text: `Ya hay ${maxWaiverTexts} textos: no se pueden guardar más` })
       return {
         some: {
-          events: { [id]: { ...event, waiver: hash } },
+          events: asStored({ ...event, waiver: hash }),
           ...(isNew && { waivers: { [hash]: { version: nextVersion(texts), text } } }),
         },
         result: undefined,

@@ -44,6 +44,11 @@ export function openEvent(stored?: StoredEvents): RaceEvent {
   return eventsOf(stored)[0]
 }
 
+/** Returns an event as it is stored, by its identifier. */
+export function asStored({ id, ...event }: RaceEvent): StoredEvents {
+  return { [id]: event }
+}
+
 /** Returns the event of an identifier, or the open one for `open`. @throws NotFoundError */
 export function requiredEvent(events: RaceEvents, id: string): RaceEvent {
   const event = id === 'open' ? events[0] : events.find((one) => one.id === id)

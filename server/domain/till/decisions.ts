@@ -12,7 +12,7 @@ import { formatMoment, today } from '../text/date.ts'
 import { visible } from '../text/names.ts'
 import { shortened } from '../text/text.ts'
 import { isOfEntry, voidedCharge, withCharges } from './charging.ts'
-import { meansOf, newTill, openShift } from './event-till.ts'
+import { meansOf, openShift, tillOf } from './event-till.ts'
 import { lend, takeBack } from './lending.ts'
 import {
   type Account,
@@ -43,7 +43,7 @@ export function decideTill(
   basis: TillBasis & Pick<TillContext, 'all' | 'required'>,
   { at, by }: EntryNote,
 ): { result: TillResult; change: Change & { put: readonly Pilot[] } } {
-  const till = basis.event.till ?? newTill(basis.event.country)
+  const till = tillOf(basis.event)
   // The author, as all desks know it: see `Till.basis`.
   const note = { at, by: basis.drawer }
   const required = (id: PilotId) => withCharges(basis.required(id), basis.event, note)

@@ -73,6 +73,11 @@ export function newTill(country: CountryCode | ''): EventTill {
   }
 }
 
+/** Returns the till of an event, also of one that has none yet. */
+export function tillOf({ till, country }: { till?: EventTill; country: CountryCode | '' }): EventTill {
+  return till ?? newTill(country)
+}
+
 /** Returns the till with which the next event begins: the prices and the chips, and no money. */
 export function nextTill({ shifts: _shifts, erased: _erased, spent: _spent, ...kept }: EventTill): EventTill {
   return { ...newTill(''), ...kept }

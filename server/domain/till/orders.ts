@@ -54,7 +54,7 @@ export const laterKinds: ReadonlySet<TillOrder['kind']> = new Set([
   'printed',
 ])
 
-/** Who gives an order, and where. */
+/** An order names its event, the account that gives it, and the laptop. */
 export interface TillDesk {
   event: Pick<RaceEvent, 'id'>
   /** The account that takes the money. */

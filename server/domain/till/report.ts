@@ -4,7 +4,7 @@ import { addTo } from '../groups.ts'
 import { fullName, type Pilot } from '../pilots/pilot.ts'
 import { compareTexts, count, enumerate } from '../text/text.ts'
 import { exemptCharges, withCharges } from './charging.ts'
-import { erasedPerson, newTill, type Shift, shiftId } from './event-till.ts'
+import { erasedPerson, type Shift, shiftId, tillOf } from './event-till.ts'
 import { depositId } from './lending.ts'
 import { balanceIn, type Charge, cash, linesIn, type Payment, standing, sumOf, usualMeans } from './lines.ts'
 import { openLoans } from './loans.ts'
@@ -20,9 +20,9 @@ export function tillReport(
   event: Pick<RaceEvent, 'id' | 'till' | 'country'>,
   now: string,
 ): TillReport {
-  const { id, till: stored, country } = event
+  const { id } = event
   const riders = all.map((rider) => withCharges(rider, event, { at: now }))
-  const till = stored ?? newTill(country)
+  const till = tillOf(event)
   const parts = partsOf(riders, [{ till }]).filter(({ payment }) => payment.event === id)
   const payments = parts.map(({ payment }) => payment)
   const charges = riders.flatMap((rider) => linesIn(rider.charges, id))
