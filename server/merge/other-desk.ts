@@ -38,8 +38,7 @@ export async function readOtherFolder(folder: string): Promise<OtherDesk> {
   const pilots = state.table.all()
   await requireValid(folder, pilots)
   const accounts = (await accountDocument(join(folder, 'accounts.json')).read()).data
-  const { shared } = await sharedIn(folder, state.shared)
-  const { events, fields, waivers } = shared.settings
+  const { events, fields, waivers } = (await sharedIn(folder, state.shared)).settings
   return {
     desk: state.desk ?? basename(resolve(folder)),
     pilots,

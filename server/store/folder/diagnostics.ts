@@ -115,7 +115,7 @@ function describe(repair: Repair): Diagnosis {
 
 /** Compares the clock with all that is stored. */
 async function clock(folder: string, { table, lastAt, ...saved }: SavedState): Promise<Diagnosis[]> {
-  const { events } = (await sharedIn(folder, saved.shared)).shared.settings
+  const { events } = (await sharedIn(folder, saved.shared)).settings
   const { log: passages } = await readPassages(folder).catch(() => ({ log: new PassageLog() }))
   const changes: Pick<LoggedChange, 'number' | 'at'>[] = []
   for await (const page of pagesOf((after) => changeLogPage(folder, after)))

@@ -39,7 +39,6 @@ import {
   openSessionFile,
   readErased,
   settingsDocument,
-  sharedIn,
 } from './json-documents.ts'
 import { journalName } from './log/journal.ts'
 import { passageFileName, readPassages } from './log/passage-file.ts'
@@ -114,7 +113,7 @@ export async function openFiles(
         return closing
       },
     }
-    const taken = await takeSharedSettings(log, folder, documents, () => options.save(stores))
+    const taken = await takeSharedSettings(log, documents, () => options.save(stores))
     return { ...stores, notes: [...stores.notes, ...taken] }
   } catch (error) {
     await lock.release()
@@ -218,15 +217,15 @@ async function openLog(
  */
 async function takeSharedSettings(
   log: FolderLog,
-  folder: string,
   { settings }: FolderDocuments,
   save: () => Promise<string>,
 ): Promise<string[]> {
   const { data } = await settings.read()
   if (Object.keys(settingsIn(data, true)).length === 0) return []
-  const { shared, set } = await sharedIn(folder, log.state.shared)
+  const { shared } = log.state
+  const set = shared.in(data)
   // A disk that is only read is read as it is, and the backup has the settings.
-  log.state.takeShared(shared)
+  log.state.takeShared(shared.with(set))
   try {
     const notes = set ? [await takenNote(save)] : []
     if (set) await log.append(() => [{ set }])

@@ -2,8 +2,7 @@
 import { join } from 'node:path'
 import { Low } from 'lowdb'
 import type { StoredSettings } from '#domain/desk/settings'
-import { type Shared, settingsIn } from '#domain/desk/shared'
-import type { SetValues } from '#domain/pilots/change'
+import type { Shared } from '#domain/desk/shared'
 import { parseJson } from '#domain/text/text'
 import { type ReplaceFile, readIfThere, type Sync, writeAtomically } from '../../files/atomic-file.ts'
 import { createMutex } from '../../workers/turns.ts'
@@ -132,17 +131,10 @@ export function settingsDocument(path: string, replaceFile?: ReplaceFile): JsonD
   return new JsonDocument(path, settingsKind, replaceFile)
 }
 
-/**
- * Returns the shared settings of a folder, those included that its document still has, and the values that take these into
- * the log. `shared` are those of the log. @throws MachineError
- */
-export async function sharedIn(
-  folder: string,
-  shared: Shared,
-): Promise<{ shared: Shared; set: SetValues | undefined }> {
+/** Returns the shared settings of a log with those that the document of its folder still has. @throws MachineError */
+export async function sharedIn(folder: string, shared: Shared): Promise<Shared> {
   const { data } = await settingsDocument(join(folder, 'settings.json')).read()
-  const set = shared.in(settingsIn(data, true))
-  return { shared: shared.with(set), set }
+  return shared.with(shared.in(data))
 }
 
 export const tombstoneName = 'erased.json'

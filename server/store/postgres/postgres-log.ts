@@ -168,13 +168,13 @@ export class PostgresLog implements Log {
     await this.catchUp()
     const before = this.state.shared
     // The backup has them too.
-    this.state.takeShared(before.with(before.in(settingsIn(data, true))))
+    this.state.takeShared(before.with(before.in(data)))
     const note = await takenNote(save)
     this.state.takeShared(before)
     await this.#write(async (transaction) => {
       let set: SetValues | undefined
       await document.changeIn(transaction, (stored) => {
-        set = this.state.shared.in(settingsIn(stored, true))
+        set = this.state.shared.in(stored)
         return settingsIn(stored, false)
       })
       return { changes: set ? [{ set }] : [], result: undefined }
@@ -199,6 +199,7 @@ export class PostgresLog implements Log {
         [some],
       )
     const { pilots, shared } = this.state
+    const values = Object.entries(rewriting.values(Object.fromEntries(shared.values)))
     const present = pilots.all().map((pilot) => ({ pilot, kept: rewriting.pilot(pilot) }))
     const revoke = rewriting.revocations(pilots.revocations())
     const kept = new Set(revoke.map(({ id }) => id))
@@ -208,7 +209,7 @@ export class PostgresLog implements Log {
         remove: present.flatMap(({ pilot, kept }) => (kept ? [] : [pilot.id])),
         unrevoke: pilots.revocations().flatMap(({ id }) => (kept.has(id) ? [] : [id])),
         revoke,
-        set: rewriting.values(Object.fromEntries(shared.values)),
+        set: Object.fromEntries(values.filter(([key, value]) => value !== shared.values.get(key))),
       },
     ])
     const photos = await transaction.query(

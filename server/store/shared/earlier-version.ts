@@ -1,4 +1,4 @@
-/** What people are told of data of version 1.0.0, which is taken over, and from before, which is refused. */
+/** The texts about data of version 1.0.0, which is taken over, and about data from before, which is refused. */
 import { failureText } from '#domain/errors'
 import { isReadOnly } from '../../files/atomic-file.ts'
 

@@ -54,19 +54,12 @@ export class Merges {
     waivers,
   }: StoredMerge): Promise<number> {
     const { number } = await this.store.rewrite('merging', async ({ entries }) => {
-      if (this.store.state.lastChange !== lastChange) throw new ConflictError()
+      const { shared, lastChange: last } = this.store.state
+      if (last !== lastChange) throw new ConflictError()
+      const merged = withMerged(withWaivers(shared.stored, waivers), fields, fieldsBack)
       const { add, drop, move } = passages
       return {
-        change: {
-          ...change,
-          set: this.store.state.shared.to(
-            withEvents(
-              withMerged(withWaivers(this.store.state.shared.stored, waivers), fields, fieldsBack),
-              events,
-              lastChange + 1,
-            ),
-          ),
-        },
+        change: { ...change, set: shared.to(withEvents(merged, events, lastChange + 1)) },
         past,
         ...(add.length + drop.length + move.length > 0 && { entries: changedLog(entries, passages) }),
         ...(accounts.add.length + accounts.drop.length > 0 && {
