@@ -126,7 +126,7 @@ const paths = [
   ...['/api/pilots/:id/history', `/api/gate/pairings/${sessions.pairing}`],
 ]
 
-/** What differs from one request to the next, and from machine to machine in the drawer of the one that asks. */
+/** These values differ from one request to the next, and from machine to machine in the drawer of the one that asks. */
 const ofMoment = ['last_seen', 'clock']
 const ofMachine = [...ofMoment, 'drawer', 'letter', 'float']
 /** The persons who were erased, in a sheet whose header is remembered. */

@@ -85,7 +85,10 @@ export class Shared {
     return new Shared(values)
   }
 
-  /** Returns the values that make of these settings others, as they are stored. Those of one laptop are left out. Undefined if none differs. */
+  /**
+   * Returns the values that make of these settings others, as they are stored. Those of one laptop are left out. Undefined if
+   * none differs.
+   */
   to(stored: StoredSettings): SetValues | undefined {
     const after = valuesOf(stored)
     const changed = [...after].filter(

@@ -102,7 +102,7 @@ function requireNothingSince(
   passages: DeskData['passages'],
 ): void {
   const { merged } = change
-  // What both desks have changed in the settings is told apart by itself.
+  // Changes of settings do not count here: their events and definitions are compared one by one.
   if (own.some((one) => one.number > last && !isOfSettings(one.change)))
     throw new UndoImportError('La unión no se deshizo: desde entonces cambió algo. Queda la copia de antes')
   const added = new Set(merged?.passages)
