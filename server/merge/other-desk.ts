@@ -8,11 +8,12 @@ import { diskError, isMissing } from '../files/atomic-file.ts'
 import { readPlain } from '../files/plain-file.ts'
 import type { BackupReader } from '../store/backup/backup-reader.ts'
 import { isPhone } from '../store/documents/accounts.ts'
-import { accountDocument, readErased, sharedIn } from '../store/folder/json-documents.ts'
+import { accountDocument, sharedIn } from '../store/folder/json-documents.ts'
 import { changeLogPage } from '../store/folder/log/change-files.ts'
 import { readPassages } from '../store/folder/log/passage-file.ts'
 import { readState } from '../store/folder/log/saved-state.ts'
 import { hasCommit } from '../store/folder/log/staging.ts'
+import { tombstonesIn } from '../store/shared/tombstones.ts'
 import { inTurns } from '../workers/turns.ts'
 import { type OtherDesk, readOtherBackup } from './merge.ts'
 
@@ -38,7 +39,8 @@ export async function readOtherFolder(folder: string): Promise<OtherDesk> {
   const pilots = state.table.all()
   await requireValid(folder, pilots)
   const accounts = (await accountDocument(join(folder, 'accounts.json')).read()).data
-  const { events, fields, waivers } = (await sharedIn(folder, state.shared)).settings
+  const shared = await sharedIn(folder, state.shared)
+  const { events, fields, waivers } = shared.settings
   return {
     desk: state.desk ?? basename(resolve(folder)),
     pilots,
@@ -46,7 +48,7 @@ export async function readOtherFolder(folder: string): Promise<OtherDesk> {
     log: await readLog(folder, state.lastChange),
     passages: (await readPassages(folder)).log.after(0, Number.POSITIVE_INFINITY),
     accounts: accounts.filter((one) => !isPhone(one)),
-    erased: await readErased(folder),
+    erased: tombstonesIn(shared.values),
     ...(events && { events }),
     ...(fields && { fields }),
     ...(waivers && { waivers }),

@@ -11,7 +11,7 @@ import { count } from '#domain/text/text'
 import { eachPhotoOf, isJpeg, readBackup } from '../store/backup/backup.ts'
 import { backupPath } from '../store/backup/backup-files.ts'
 import { readChangeLog, readLog, type Stores } from '../store/shared/stores.ts'
-import { Tombstones } from '../store/shared/tombstones.ts'
+import { type TombstoneSet, Tombstones } from '../store/shared/tombstones.ts'
 import { commitDecision } from './merge.ts'
 
 /**
@@ -41,6 +41,7 @@ export async function undoImportOrMerge(
       accounts: { add: [], drop: accounts },
       ...added,
       fieldsBack: fields,
+      othersErased: back?.erased,
     }
     return { undone, order }
   })
@@ -48,14 +49,14 @@ export async function undoImportOrMerge(
 }
 
 /**
- * Forgets the list of the other desk again, stores the photos of the persons whom its merge erased, and returns the rest of
- * them from the backup of before. @throws UndoImportError if that is not there any more
+ * Stores the photos of the persons whom a merge erased, and returns the rest of them, and the tombstones of before, from the
+ * backup of before. @throws UndoImportError if that is not there any more
  */
 async function bringBack(
   { erasures, photos }: Stores,
   { backup, persons }: ErasedByMerge,
   folder: string,
-): Promise<ErasedData> {
+): Promise<ErasedData & { erased: readonly TombstoneSet[] }> {
   const path = await backupPath(folder, backup).catch(() => {
     throw new UndoImportError(
       `La unión no se deshizo: borró para siempre a ${count(persons, 'persona')}, y su copia ${backup} ya no está en ${folder}`,
@@ -69,9 +70,9 @@ async function bringBack(
   await eachPhotoOf(path, async (name, jpeg) => {
     if (person.photos.has(name) && isJpeg(jpeg)) await photos.save(jpeg, name)
   })
-  await erasures.replaceOthers(erased)
   const { entry } = erasureOf(person)
   return {
+    erased,
     pilots: copy.pilots.filter(({ id }) => person.codes.has(id)),
     revoked: copy.revoked.filter(({ id }) => person.codes.has(id)),
     entries: copy.log.flatMap((before) => {

@@ -2,17 +2,16 @@
 import { expect, test } from 'vitest'
 import type { Passage } from '#domain/gate/passage'
 import type { PassageLog, ScanOrder } from '#domain/gate/passage-log'
-import { State } from '../../server/store/shared/log.ts'
 import { Passages } from '../../server/store/shared/passages.ts'
 import type { Store } from '../../server/store/shared/store.ts'
+import { Tombstones } from '../../server/store/shared/tombstones.ts'
 import { aReceivedScan } from '../support/passages.ts'
 
 /** Opens passages whose log decides as given. */
 function passagesWith(decide: (orders: readonly ScanOrder[]) => Passage[][]): Passages {
   const log = { decide: (orders: readonly ScanOrder[]) => ({ fresh: [], answers: decide(orders) }) }
-  const store: Pick<Store, 'state' | 'appendEntries'> = {
-    state: new State(),
-    appendEntries: async (decided) => decided(log as Partial<PassageLog> as PassageLog),
+  const store: Pick<Store, 'appendEntries'> = {
+    appendEntries: async (decided) => decided(log as Partial<PassageLog> as PassageLog, new Tombstones([])),
   }
   return new Passages(store as Store)
 }

@@ -120,7 +120,13 @@ const hidden = ['hash', 'key', 'staged']
 /** Leaves out hidden properties, and sorts all others by their names, except codes, which are random. */
 function withSortedKeys(_key: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  const entries = Object.entries(value).filter(([name]) => !hidden.includes(name))
+  // The keys of tombstones are random.
+  const isOfErased = (name: string, one: unknown) =>
+    name.startsWith('/erased') ||
+    (name === 'set' && Object.keys(one as object).every((key) => key.startsWith('/erased')))
+  const entries = Object.entries(value).filter(
+    ([name, one]) => !hidden.includes(name) && !isOfErased(name, one),
+  )
   return Object.fromEntries(
     entries.sort(([one], [other]) => (isCode.test(one) ? 0 : Number(one > other) - Number(one < other))),
   )

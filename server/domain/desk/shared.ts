@@ -58,6 +58,12 @@ export function settingsIn(document: StoredSettings, areShared: boolean): Stored
   return Object.fromEntries(Object.entries(document).filter(([name]) => isShared(name) === areShared))
 }
 
+/** Returns the values of several changes as those of one. Undefined if there are none. */
+export function joinedSets(...sets: readonly (SetValues | undefined)[]): SetValues | undefined {
+  const all: SetValues = Object.assign({}, ...sets)
+  return Object.keys(all).length > 0 ? all : undefined
+}
+
 /** The settings that all desks share, after a change. */
 export class Shared {
   #stored: StoredSettings | undefined
@@ -95,8 +101,7 @@ export class Shared {
       ([key, value]) => JSON.stringify(value) !== JSON.stringify(this.values.get(key)),
     )
     const gone = [...this.values.keys()].filter((key) => !after.has(key) && isShared(namesIn(key)[0] ?? ''))
-    const set = [...changed, ...gone.map((key) => [key, null] as const)]
-    return set.length > 0 ? Object.fromEntries(set) : undefined
+    return joinedSets(Object.fromEntries([...changed, ...gone.map((key) => [key, null] as const)]))
   }
 
   /** Returns the values of shared settings in a document, where a version before 1.1.0, or a person, has put them. */

@@ -8,7 +8,7 @@ import { type ChangeLogPage, wholeLog } from '#domain/pilots/history/history'
 import { diskError, makePrivate, type Sync, syncData, withText } from '../../files/atomic-file.ts'
 import type { Account } from '../documents/accounts.ts'
 import { type Frozen, type Log, type Rewritten, State, type Whole, type WholeKind } from '../shared/log.ts'
-import { type JsonDocument, tombstoneDocument, tombstoneName } from './json-documents.ts'
+import type { JsonDocument } from './json-documents.ts'
 import { changeLogPage } from './log/change-files.ts'
 import { type Journal, openJournal } from './log/journal.ts'
 import { FolderPassages } from './log/passage-file.ts'
@@ -75,9 +75,10 @@ export class FolderLog implements Log {
     this.#options = { sync, journalBytes, leaveJournal, requireLock, desk, durableLength, report }
     this.#snapshots = new Low<Snapshot>(new SnapshotFile(folder, sync), emptySnapshot)
     this.state = new State(saved)
-    this.passages = new FolderPassages({ folder, sync, durableLength, requireLock }, () =>
-      this.#requireFinished(),
-    )
+    this.passages = new FolderPassages({ folder, sync, durableLength, requireLock }, () => {
+      this.#requireFinished()
+      return this.state.stones
+    })
     this.#start = startOf(saved)
     this.#settledChange = saved.lastChange
   }
@@ -117,8 +118,6 @@ export class FolderLog implements Log {
     const staged = new StagedFiles(this.#folder, kind, this.#options.sync)
     try {
       const rewritten = await stageWhole(this.#folder, staged, whole, { entries, number, at })
-      if (whole.stones)
-        await staged.stage(tombstoneName, tombstoneDocument(this.#folder).bytesOf(whole.stones.sets))
       await this.#withDocuments(staged, whole, () =>
         this.#replaceFiles(staged, { kind, journal, whole, number, at }),
       )
@@ -171,15 +170,13 @@ export class FolderLog implements Log {
 
   /** Takes what the files have now into memory, in one step: no reader finds a part of before beside one of afterwards. */
   async #take(
-    { whole: { rewriting, change, stones }, journal, number, at }: Replacing,
+    { whole: { rewriting, change }, journal, number, at }: Replacing,
     isWhole: boolean,
   ): Promise<void> {
     const saved = rewriting || !isWhole ? await readState(this.#folder) : undefined
     const takePassages = await this.passages.readAgain()
     this.#unfinished = undefined
     takePassages()
-    // A listener of the change finds the erasure.
-    if (stones && isWhole) this.state.stones = stones
     if (saved) {
       this.#rewrites += 1
       this.#start = startOf(saved)

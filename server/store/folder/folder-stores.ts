@@ -31,14 +31,16 @@ import { Passages } from '../shared/passages.ts'
 import { Pilots } from '../shared/pilots.ts'
 import { Store } from '../shared/store.ts'
 import type { LocalStores, PhotoStore } from '../shared/stores.ts'
-import { Tombstones } from '../shared/tombstones.ts'
+import { Tombstones, tombstonesIn } from '../shared/tombstones.ts'
 import { type FolderDocuments, FolderLog, type StoreOptions } from './folder-log.ts'
 import {
   accountDocument,
   JsonDocument,
+  leftIn,
   openSessionFile,
-  readErased,
   settingsDocument,
+  sharedIn,
+  tombstoneName,
 } from './json-documents.ts'
 import { journalName } from './log/journal.ts'
 import { passageFileName, readPassages } from './log/passage-file.ts'
@@ -113,7 +115,7 @@ export async function openFiles(
         return closing
       },
     }
-    const taken = await takeSharedSettings(log, documents, () => options.save(stores))
+    const taken = await takeShared(folder, log, documents, () => options.save(stores))
     return { ...stores, notes: [...stores.notes, ...taken] }
   } catch (error) {
     await lock.release()
@@ -130,14 +132,12 @@ interface OpenFilesOptions extends StoreOptions {
 
 interface Recovered {
   saved: SavedState
-  stones: Tombstones
   /** Describes in Spanish what was finished, dropped or set aside. */
   notes: string[]
 }
 
 /**
- * Finishes or drops what was interrupted, and reads the pilots and the tombstones. Data of another version is refused before
- * its tombstones are read.
+ * Finishes or drops what was interrupted, reads the data, and has the archives obey its tombstones.
  * @throws DiskFullError, MachineError
  */
 async function recover(
@@ -149,7 +149,7 @@ async function recover(
   })
   const aside = setsAside ? await setDamageAside(folder) : []
   const saved = await readState(folder)
-  const stones = new Tombstones(await readErased(folder))
+  const stones = new Tombstones(tombstonesIn((await sharedIn(folder, saved.shared)).values))
   const { backups, unread } = await archives.erase(stones)
   const notes = all.map(({ kind, found }) => interrupted[kind][found])
   if (backups > 0 && !notes.includes(interrupted.erasing.applied)) notes.push(interrupted.erasing.applied)
@@ -157,7 +157,7 @@ async function recover(
     notes.push(
       `No se pudieron leer estas copias, que pueden tener a una persona borrada: ${unread.join(', ')}`,
     )
-  return { saved, stones, notes: [...notes, ...aside] }
+  return { saved, notes: [...notes, ...aside] }
 }
 
 const interrupted: Record<WholeKind, Record<'dropped' | 'applied', string>> = {
@@ -198,7 +198,7 @@ async function setDamageAside(folder: string): Promise<string[]> {
 async function openLog(
   folder: string,
   documents: FolderDocuments,
-  { saved, stones }: Recovered,
+  { saved }: Recovered,
   options: StoreOptions,
 ): Promise<{ log: FolderLog; notes: readonly string[] }> {
   const notes = await repair(saved.repairs)
@@ -207,29 +207,30 @@ async function openLog(
   // A command searches once at most.
   if (!options.leaveJournal) void saved.table.prepare()
   const log = new FolderLog(folder, saved, documents, options)
-  log.state.stones = stones
   return { log, notes }
 }
 
 /**
- * Takes the shared settings into the log that a version before 1.1.0, or a person, has put into the document, after a backup.
- * Describes this in Spanish.
+ * Takes the shared values into the log that version 1.0.0, or a person, has left in other files, after a backup. Describes
+ * this in Spanish.
  */
-async function takeSharedSettings(
+async function takeShared(
+  folder: string,
   log: FolderLog,
   { settings }: FolderDocuments,
   save: () => Promise<string>,
 ): Promise<string[]> {
-  const { data } = await settings.read()
-  if (Object.keys(settingsIn(data, true)).length === 0) return []
   const { shared } = log.state
-  const set = shared.in(data)
-  // A disk that is only read is read as it is, and the backup has the settings.
+  const set = await leftIn(folder, shared)
+  // A disk that is only read is read as it is, and the backup has the values.
   log.state.takeShared(shared.with(set))
   try {
     const notes = set ? [await takenNote(save)] : []
     if (set) await log.append(() => [{ set }])
-    await settings.change((stored) => settingsIn(stored, false))
+    await settings.change((stored) =>
+      Object.keys(settingsIn(stored, true)).length > 0 ? settingsIn(stored, false) : undefined,
+    )
+    await removeFile(join(folder, tombstoneName))
     return notes
   } catch (error) {
     if (!isReadOnly(error)) throw error

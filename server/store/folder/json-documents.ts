@@ -1,16 +1,17 @@
-/** The small documents of a data folder, which lowdb reads and writes: accounts, sessions, pairings, settings and tombstones. */
+/** The small documents of a data folder, which lowdb reads and writes: accounts, sessions, pairings and settings. */
 import { join } from 'node:path'
 import { Low } from 'lowdb'
 import type { StoredSettings } from '#domain/desk/settings'
-import type { Shared } from '#domain/desk/shared'
+import { joinedSets, type Shared } from '#domain/desk/shared'
+import type { SetValues } from '#domain/pilots/change'
 import { parseJson } from '#domain/text/text'
-import { type ReplaceFile, readIfThere, type Sync, writeAtomically } from '../../files/atomic-file.ts'
+import { type ReplaceFile, readIfThere, writeAtomically } from '../../files/atomic-file.ts'
 import { createMutex } from '../../workers/turns.ts'
 import { type Account, accountKind } from '../documents/accounts.ts'
 import { Sessions, type SessionsByHash, sessionKind } from '../documents/sessions.ts'
 import { settingsKind } from '../documents/settings.ts'
 import type { DocumentKind, HeldDocument } from '../documents/stored-document.ts'
-import { type TombstoneSet, tombstoneKind } from '../shared/tombstones.ts'
+import { parseTombstones, type TombstoneSet, tombstonesAdded } from '../shared/tombstones.ts'
 
 /**
  * A JSON file, which is read at every call, so that a change by a person counts immediately. Only a changed content is
@@ -131,24 +132,23 @@ export function settingsDocument(path: string, replaceFile?: ReplaceFile): JsonD
   return new JsonDocument(path, settingsKind, replaceFile)
 }
 
-/** Returns the shared settings of a log with those that the document of its folder still has. @throws MachineError */
+/** Returns the shared values of a folder: those of its log, and those that are left in files of version 1.0.0. @throws MachineError */
 export async function sharedIn(folder: string, shared: Shared): Promise<Shared> {
-  const { data } = await settingsDocument(join(folder, 'settings.json')).read()
-  return shared.with(shared.in(data))
+  return shared.with(await leftIn(folder, shared))
 }
 
+/** Returns the shared values in files of version 1.0.0, or in `settings.json` by a person, which the log lacks. @throws MachineError */
+export async function leftIn(folder: string, shared: Shared): Promise<SetValues | undefined> {
+  const { data } = await settingsDocument(join(folder, 'settings.json')).read()
+  return joinedSets(shared.in(data), tombstonesAdded(shared.values, (await readErased(folder)) ?? []))
+}
+
+/** The file in which version 1.0.0 kept the tombstones. */
 export const tombstoneName = 'erased.json'
 
-/** Reads the tombstones of a folder. @throws MachineError */
-export async function readErased(folder: string): Promise<readonly TombstoneSet[]> {
-  return (await tombstoneDocument(folder).read()).data
-}
-
-/** Returns the document of the tombstones. @throws MachineError at a read if it is damaged */
-export function tombstoneDocument(folder: string, sync?: Sync): JsonDocument<readonly TombstoneSet[]> {
+/** Reads the tombstones of version 1.0.0, if there are any. @throws MachineError */
+async function readErased(folder: string): Promise<readonly TombstoneSet[] | undefined> {
   const path = join(folder, tombstoneName)
-  const damage = `${path} está dañado, y sin él podrían volver personas que se borraron para siempre: devuélvalo de una copia de la carpeta o, si no hay ninguna, bórrelo`
-  return new JsonDocument(path, tombstoneKind(damage), (path, content) =>
-    writeAtomically(path, content, { sync }),
-  )
+  const bytes = await readIfThere(path)
+  return bytes && parseTombstones(bytes.toString('utf8'), path)
 }

@@ -54,7 +54,7 @@ export async function openDatabase(
     const photos = openPhotoTable(database)
     const applications = new Applications(rowOf('applications', queueKind), photos)
     const erasures = new Erasures(store, archivesIn(backups), settings, applications)
-    const obey = async () => erasures.obey(await log.readStones(database.many), options.report)
+    const obey = async () => erasures.obey((await store.current()).stones, options.report)
     await obey()
     // Other processes change the documents too.
     for (const document of [sessions, settings]) changes.onPoll(() => document.check())
@@ -89,7 +89,7 @@ export async function openDatabase(
         return closing
       },
     }
-    const taken = await log.takeSharedSettings(() => writeSafetyBackup(stores, backups, 'actualizar'))
+    const taken = await log.takeShared(() => writeSafetyBackup(stores, backups, 'actualizar'))
     return { ...stores, notes: [...notes, ...taken] }
   } catch (error) {
     await database.close()

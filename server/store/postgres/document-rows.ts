@@ -5,7 +5,6 @@ import { parseJson } from '#domain/text/text'
 import { stamp } from '../../files/atomic-file.ts'
 import { type Account, accountKind } from '../documents/accounts.ts'
 import type { Attempt, DocumentKind, HeldDocument } from '../documents/stored-document.ts'
-import { type TombstoneSet, tombstoneKind } from '../shared/tombstones.ts'
 import type { Database, Queryable } from './connection/database.ts'
 
 const now = 'floor(EXTRACT(EPOCH FROM clock_timestamp())::float8 * 1000)'
@@ -89,11 +88,6 @@ export async function setAccountsAside(database: Database): Promise<string[]> {
     await database.change("UPDATE pilotos.documents SET name = $1 WHERE name = 'accounts'", [aside])
     return [`${damagedAccounts}. Lo que había quedó en la fila ${aside} de pilotos.documents`]
   }
-}
-
-/** Returns the document of the tombstones. */
-export function tombstoneRow(database: Database): DocumentRow<readonly TombstoneSet[]> {
-  return new DocumentRow(database, 'erased', tombstoneKind())
 }
 
 /** The settings of a laptop have its host name after this. Until version 1.1.0, those of all laptops had nothing. */

@@ -8,9 +8,10 @@ import { PassageLog } from '#domain/gate/passage-log'
 import { parseJson } from '#domain/text/text'
 import { createMutex } from '../../workers/turns.ts'
 import { type EntryLog, KnownEntries } from '../shared/log.ts'
+import { Tombstones, tombstonesIn } from '../shared/tombstones.ts'
 import type { ChangeFeed } from './change-feed.ts'
 import type { Database, Queryable, Values } from './connection/database.ts'
-import { insertRows } from './rows.ts'
+import { insertRows, parseBody } from './rows.ts'
 
 export class PassageTable extends KnownEntries implements EntryLog {
   /** The number of the last restore that this process has read, after which the log began anew. */
@@ -21,8 +22,6 @@ export class PassageTable extends KnownEntries implements EntryLog {
   constructor(
     private readonly database: Database,
     private readonly changes: ChangeFeed,
-    /** Reads the tombstones that `append` obeys. */
-    private readonly readStones: (transaction: Queryable) => Promise<unknown>,
   ) {
     super()
     changes.onPoll(async () => {
@@ -42,15 +41,15 @@ export class PassageTable extends KnownEntries implements EntryLog {
 
   /** After a lost connection it is repeated: what is stored already changes nothing. */
   append<Decided extends { fresh: readonly LogEntry[] }>(
-    decide: (log: PassageLog) => Decided,
+    decide: (log: PassageLog, stones: Tombstones) => Decided,
   ): Promise<Decided> {
     const work = () =>
       this.database.transaction(async (transaction) => {
         await lockPassages(transaction)
         await this.#readNew(transaction)
         // An erasure that waited for the lock, or for which this waited, is complete or has not begun.
-        await this.readStones(transaction)
-        const decided = decide(this.log)
+        const stones = await stonesIn(transaction)
+        const decided = decide(this.log, stones)
         if (decided.fresh.length > 0) {
           await insert(transaction, decided.fresh)
           await this.changes.announce(transaction)
@@ -118,6 +117,15 @@ function entryOf([content]: Values): LogEntry[] {
 /** Waits until no other process decides, and keeps others from deciding until the end of the transaction. */
 async function lockPassages({ query }: Queryable): Promise<void> {
   await query('SELECT generation FROM pilotos.passage_state WHERE one = 1 FOR UPDATE')
+}
+
+/** Reads the tombstones, also of an erasure that this process does not know yet. */
+async function stonesIn({ query }: Queryable): Promise<Tombstones> {
+  const rows = await query(
+    "SELECT body::text FROM pilotos.rows WHERE kind = 'shared' AND id LIKE '/erased%' ORDER BY place",
+  )
+  const values = rows.map(([body]) => parseBody(body) as { id: string; value: unknown })
+  return new Tombstones(tombstonesIn(new Map(values.map(({ id, value }) => [id, value]))))
 }
 
 function insert(transaction: Queryable, entries: readonly LogEntry[]): Promise<void> {

@@ -3,7 +3,8 @@
  * of others before it answers. A process that decides holds a lock, so that all decide alike, one after the other.
  */
 import { hostname } from 'node:os'
-import { Shared, settingsIn } from '#domain/desk/shared'
+import type { StoredSettings } from '#domain/desk/settings'
+import { joinedSets, Shared, settingsIn } from '#domain/desk/shared'
 import type { Change, Revocation, SetValues } from '#domain/pilots/change'
 import type { ChangeLogPage } from '#domain/pilots/history/history'
 import type { Pilot } from '#domain/pilots/pilot'
@@ -25,11 +26,11 @@ import {
   type WholeKind,
 } from '../shared/log.ts'
 import { PilotTable } from '../shared/pilot-table.ts'
-import { type TombstoneSet, Tombstones } from '../shared/tombstones.ts'
+import { parseTombstones, tombstonesAdded } from '../shared/tombstones.ts'
 import { ChangeFeed } from './change-feed.ts'
 import { arrayOf, type Database, type Queryable, type Values } from './connection/database.ts'
 import { coded } from './connection/failure.ts'
-import { accountRow, DocumentRow, settingsName, tombstoneRow } from './document-rows.ts'
+import { accountRow, DocumentRow, settingsName } from './document-rows.ts'
 import { PassageTable } from './passage-table.ts'
 import {
   changeLogPage,
@@ -65,9 +66,6 @@ export class PostgresLog implements Log {
   readonly state = new State()
   readonly passages: PassageTable
   readonly accounts: DocumentRow<readonly Account[]>
-  #tombstones: ReturnType<typeof tombstoneRow>
-  /** The tombstones in `state`, as they are stored. */
-  #stoneSets: readonly TombstoneSet[] | undefined
   #known: Known | undefined
   #reading: Promise<void> | undefined
   #readsInTurn = createMutex()
@@ -79,8 +77,7 @@ export class PostgresLog implements Log {
     private readonly changes = new ChangeFeed(database, false),
   ) {
     this.accounts = accountRow(database)
-    this.#tombstones = tombstoneRow(database)
-    this.passages = new PassageTable(database, changes, (transaction) => this.readStones(transaction))
+    this.passages = new PassageTable(database, changes)
     changes.onPoll(() => this.catchUp())
   }
 
@@ -114,7 +111,7 @@ export class PostgresLog implements Log {
         entries,
         readLog: async () => (await allParts()).map(({ logged }) => logged),
       })
-      const { change, past, stones, rewriting } = whole
+      const { change, past, rewriting } = whole
       const photos = rewriting ? await this.#rewriteRows(transaction, await allParts(), rewriting) : 0
       const { entries: changed, passages } = rewrittenEntries(entries, whole)
       if (changed) await this.passages.replaceAll(transaction, changed)
@@ -122,18 +119,14 @@ export class PostgresLog implements Log {
       await this.#changeDocuments(transaction, whole)
       const number = this.state.lastChange + (change ? 1 : 0)
       const result = { result: whole.result, number, photos, passages, removed: [] }
-      return { changes: change ? [change] : [], isNew: (rewriting ?? stones) !== undefined, result }
+      return { changes: change ? [change] : [], isNew: rewriting !== undefined, result }
     })
     // This takes erased data out of the memory of this process too. If it cannot be read now, the next call reads it.
     await this.catchUp().catch(() => {})
     return rewritten
   }
 
-  async #changeDocuments(
-    transaction: Queryable,
-    { stones, accounts, settings }: Whole<unknown>,
-  ): Promise<void> {
-    if (stones) await this.#tombstones.changeIn(transaction, () => stones.sets)
+  async #changeDocuments(transaction: Queryable, { accounts, settings }: Whole<unknown>): Promise<void> {
     if (accounts) await this.accounts.changeIn(transaction, accounts)
     if (!settings) return
     const names = await transaction.query('SELECT name FROM pilotos.documents WHERE name LIKE $1', [
@@ -147,36 +140,33 @@ export class PostgresLog implements Log {
     return this.database.close()
   }
 
-  /** Reads the tombstones, of which an erasure of another process may have brought some. */
-  async readStones(database: Queryable): Promise<Tombstones> {
-    const { data } = await this.#tombstones.read(database)
-    if (data !== this.#stoneSets) {
-      this.state.stones = new Tombstones(data)
-      this.#stoneSets = data
-    }
-    return this.state.stones
-  }
-
   /**
-   * Takes the shared settings into the log that a version before 1.1.0 has put into a document, after a backup by `save`.
-   * Describes this in Spanish.
+   * Takes the shared values into the log that version 1.0.0 has left in documents, after a backup by `save`. Describes this
+   * in Spanish.
    */
-  async takeSharedSettings(save: () => Promise<string>): Promise<string[]> {
-    const document = new DocumentRow(this.database, settingsName, settingsKind)
-    const { data } = await document.read()
-    if (Object.keys(settingsIn(data, true)).length === 0) return []
+  async takeShared(save: () => Promise<string>): Promise<string[]> {
+    const settings = new DocumentRow(this.database, settingsName, settingsKind)
+    const leftIn = async (database: Queryable, stored: StoredSettings): Promise<SetValues | undefined> => {
+      const { shared } = this.state
+      const [row] = await database.query("SELECT body FROM pilotos.documents WHERE name = 'erased'")
+      const erased = row?.[0] ? parseTombstones(String(row[0]), 'La fila erased de pilotos.documents') : []
+      return joinedSets(shared.in(stored), tombstonesAdded(shared.values, erased))
+    }
     await this.catchUp()
+    const left = await leftIn(this.database, (await settings.read()).data)
+    if (!left) return []
     const before = this.state.shared
     // The backup has them too.
-    this.state.takeShared(before.with(before.in(data)))
+    this.state.takeShared(before.with(left))
     const note = await takenNote(save)
     this.state.takeShared(before)
     await this.#write(async (transaction) => {
       let set: SetValues | undefined
-      await document.changeIn(transaction, (stored) => {
-        set = this.state.shared.in(stored)
+      await settings.changeIn(transaction, async (stored) => {
+        set = await leftIn(transaction, stored)
         return settingsIn(stored, false)
       })
+      await transaction.query("DELETE FROM pilotos.documents WHERE name = 'erased'")
       return { changes: set ? [{ set }] : [], result: undefined }
     })
     return [note]
@@ -301,7 +291,6 @@ export class PostgresLog implements Log {
     const isFirst = !this.#known
     const { head, pilots, revoked, values } = presentIn(await database.query(allRows, [], readPresent))
     const [generation, number, key, at] = head
-    await this.readStones(database)
     this.#known = { generation, number: Number(number), key }
     const table = new PilotTable(pilots, revoked)
     // A command searches once at most.

@@ -1,6 +1,7 @@
 /** The erasures of any store: all stored data is written anew without the persons, and then the archives. */
 import { isDeepStrictEqual } from 'node:util'
 import { changedSettings, parseSettings, type StoredSettings } from '#domain/desk/settings'
+import { joinedSets } from '#domain/desk/shared'
 import type { RiderIdentity, StoredDocument } from '#domain/pilots/document'
 import type { LoggedChange } from '#domain/pilots/history/history'
 import { requireChipsBack } from '#domain/pilots/history/removed'
@@ -24,7 +25,7 @@ import type { Applications } from '../documents/applications.ts'
 import type { AllSettings } from '../documents/settings.ts'
 import type { Frozen } from './log.ts'
 import type { Store } from './store.ts'
-import type { TombstoneSet, Tombstones } from './tombstones.ts'
+import { type TombstoneSet, type Tombstones, tombstoneValues } from './tombstones.ts'
 
 /** The backups of a laptop, which are rewritten as the data is. */
 export interface Archives {
@@ -141,8 +142,8 @@ export class Erasures {
     return this.#runExclusive(async () => {
       await this.store.rewrite('erasing', async () => {
         const { stones } = this.store.state
-        const others = stones.withOnlyOthers(sets)
-        return { ...(!others.equals(stones) && { stones: others }), result: undefined }
+        const set = tombstoneValues(stones.sets, stones.withOnlyOthers(sets).sets)
+        return { ...(set && { change: { set } }), result: undefined }
       })
     })
   }
@@ -205,10 +206,13 @@ export class Erasures {
       const rewriting = erasureOf(person)
       const { shared } = this.store.state
       const events = rewriting.events(shared.settings.events ?? {})
-      const change = { by, erased: person.count, set: shared.changedBy({ events }) }
+      const set = joinedSets(shared.changedBy({ events }), tombstoneValues(before.sets, stones.sets))
+      const isAny = person.count > 0
       return {
-        ...(person.count > 0 && { rewriting, change }),
-        stones,
+        ...(isAny && { rewriting }),
+        ...((isAny || set) && {
+          change: { by, ...(isAny && { erased: person.count }), set },
+        }),
         settings: (stored) => withoutMentions(stored, person),
         result: { ...decided, before },
       }

@@ -13,7 +13,7 @@ import type { PilotId } from '#domain/pilots/pilot-id'
 import type { Rewriting } from '#domain/privacy/erasure'
 import type { Account } from '../documents/accounts.ts'
 import { PilotTable } from './pilot-table.ts'
-import { Tombstones } from './tombstones.ts'
+import { isOfTombstone, Tombstones, tombstonesIn } from './tombstones.ts'
 
 /** Every method may throw MachineError. */
 export interface Log {
@@ -57,9 +57,12 @@ export interface EntryLog {
   /** The number of the last entry that this process knows. */
   readonly lastNumber: number
 
-  /** Stores the entries that `decide` returns, all or none. No other process decides meanwhile. */
+  /**
+   * Stores the entries that `decide` returns, all or none. No other process decides meanwhile, and none has erased anybody
+   * whom the tombstones lack.
+   */
   append<Decided extends { fresh: readonly LogEntry[] }>(
-    decide: (log: PassageLog) => Decided,
+    decide: (log: PassageLog, stones: Tombstones) => Decided,
   ): Promise<Decided>
 
   /** Calls `listener` with new entries, or with none if all may have changed. Returns a function that unsubscribes it. */
@@ -112,7 +115,6 @@ export interface Whole<Result> {
   past?: readonly LoggedChange[]
   /** All entries of the log of passages, in their order, in place of the stored ones. */
   entries?: readonly LogEntry[]
-  stones?: Tombstones
   /** Returns the new content of a document, or undefined if it stays. */
   accounts?: (stored: readonly Account[]) => readonly Account[] | undefined
   /** The same for the settings of each laptop. */
@@ -163,8 +165,7 @@ export interface Notice {
 
 /** The data in memory, after the last change that is durable. */
 export class State {
-  /** The tombstones of the persons who were erased for ever. */
-  stones = new Tombstones([])
+  #stones: Tombstones | undefined
   #listeners = new Set<(notice: Notice) => void>()
   #contents: Contents
 
@@ -181,6 +182,12 @@ export class State {
     return this.#contents.shared
   }
 
+  /** The tombstones of the persons who were erased for ever. */
+  get stones(): Tombstones {
+    this.#stones ??= new Tombstones(tombstonesIn(this.shared.values))
+    return this.#stones
+  }
+
   get lastChange(): number {
     return this.#contents.lastChange
   }
@@ -194,6 +201,7 @@ export class State {
     const { put = [], remove = [], seen = [], set, clear, merged } = change
     this.pilots.apply(change)
     if (set) this.#contents.shared = this.shared.with(set)
+    if (Object.keys(set ?? {}).some(isOfTombstone)) this.#stones = undefined
     this.#contents.lastChange = number
     this.#contents.lastAt = at
     if (this.#listeners.size === 0) return
@@ -204,12 +212,14 @@ export class State {
   /** Takes the data of a log that was read for the first time, which is no news, or again. */
   replace(contents: Contents, isNews = true): void {
     this.#contents = contents
+    this.#stones = undefined
     if (isNews) this.#notify({ number: contents.lastChange })
   }
 
   /** Takes shared settings that cannot be stored, as those of a folder of before on a disk that is only read. */
   takeShared(shared: Shared): void {
     this.#contents.shared = shared
+    this.#stones = undefined
   }
 
   /** Calls `listener` after every change. Returns a function that unsubscribes it. */

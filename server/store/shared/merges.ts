@@ -8,6 +8,7 @@ import {
   type StoredSettings,
   withoutEntries,
 } from '#domain/desk/settings'
+import { joinedSets } from '#domain/desk/shared'
 import { ConflictError } from '#domain/errors'
 import { withoutParts } from '#domain/events/added-parts'
 import type { StoredEvents } from '#domain/events/event'
@@ -29,7 +30,7 @@ import { withSpentNumbers } from '#domain/till/receipts'
 import type { WaiverTexts } from '#domain/waivers/waiver'
 import type { Account, AccountSessions } from '../documents/accounts.ts'
 import type { Store } from './store.ts'
-import type { TombstoneSet } from './tombstones.ts'
+import { type TombstoneSet, tombstoneValues } from './tombstones.ts'
 
 export class Merges {
   constructor(
@@ -52,14 +53,21 @@ export class Merges {
     fields,
     fieldsBack,
     waivers,
+    othersErased,
   }: StoredMerge): Promise<number> {
     const { number } = await this.store.rewrite('merging', async ({ entries }) => {
-      const { shared, lastChange: last } = this.store.state
+      const { shared, stones, lastChange: last } = this.store.state
       if (last !== lastChange) throw new ConflictError()
       const merged = withMerged(withWaivers(shared.stored, waivers), fields, fieldsBack)
       const { add, drop, move } = passages
       return {
-        change: { ...change, set: shared.to(withEvents(merged, events, lastChange + 1)) },
+        change: {
+          ...change,
+          set: joinedSets(
+            shared.to(withEvents(merged, events, lastChange + 1)),
+            othersErased && tombstoneValues(stones.sets, stones.withOnlyOthers(othersErased).sets),
+          ),
+        },
         past,
         ...(add.length + drop.length + move.length > 0 && { entries: changedLog(entries, passages) }),
         ...(accounts.add.length + accounts.drop.length > 0 && {
@@ -158,6 +166,8 @@ export interface StoredMerge extends MergeOrder {
   waivers?: WaiverTexts
   /** Those of a merge that is undone: see `undoneDefinitions`. */
   fieldsBack?: ChangedFields
+  /** The tombstones of other desks that count afterwards. Absent if they stay. */
+  othersErased?: readonly TombstoneSet[]
 }
 
 /** Returns shared settings that keep the last numbers of receipts: see `withSpentNumbers`. */

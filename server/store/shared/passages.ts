@@ -135,10 +135,10 @@ export class Passages {
     // The rest is the next batch.
     if (this.#waiting.length > 0) this.#runExclusive(() => this.#storeWaiting())
     try {
-      const { answers } = await this.store.appendEntries((log) =>
+      const { answers } = await this.store.appendEntries((log, stones) =>
         log.decide(
           batch.map(({ order: { scans, again } }) => ({
-            scans: scans.map((scan) => this.store.state.stones.anonymous(scan)),
+            scans: scans.map((scan) => stones.anonymous(scan)),
             again,
           })),
         ),

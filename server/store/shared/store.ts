@@ -17,6 +17,7 @@ import type { PilotId } from '#domain/pilots/pilot-id'
 import { createMutex } from '../../workers/turns.ts'
 import type { EntryLog, Frozen, Log, Rewritten, State, Whole, WholeKind } from './log.ts'
 import type { PilotTable } from './pilot-table.ts'
+import type { Tombstones } from './tombstones.ts'
 
 /** A decision: the change, if there is something to change, and the result for the caller. A change of nobody is not stored. */
 export interface Decided<Result> {
@@ -99,12 +100,12 @@ export class Store {
 
   /** Stores entries in the log of passages: see `EntryLog.append`. */
   async appendEntries<Decided extends { fresh: readonly LogEntry[] }>(
-    decide: (log: PassageLog) => Decided,
+    decide: (log: PassageLog, stones: Tombstones) => Decided,
   ): Promise<Decided> {
     if (this.#refusesChanges) throw closing()
     return this.#appendsEntries(() =>
-      this.log.passages.append((log) => {
-        const decided = decide(log)
+      this.log.passages.append((log, stones) => {
+        const decided = decide(log, stones)
         requireReadableEntries(decided.fresh)
         return decided
       }),

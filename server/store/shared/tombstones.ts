@@ -2,15 +2,16 @@
 import { createHash, createHmac, randomBytes, scrypt, scryptSync } from 'node:crypto'
 import { promisify } from 'node:util'
 import { readScanned } from '#domain/credential/scanned'
+import { joinedSets } from '#domain/desk/shared'
 import { MachineError } from '#domain/errors'
 import type { ReceivedScan } from '#domain/gate/passage'
+import type { SetValues } from '#domain/pilots/change'
 import { identityOf, type RiderIdentity, type StoredDocument } from '#domain/pilots/document'
 import type { Pilot } from '#domain/pilots/pilot'
 import type { PilotId } from '#domain/pilots/pilot-id'
 import type { Person, PersonSeeds, PersonSources } from '#domain/privacy/person'
 import { isMoment } from '#domain/text/date'
-import { isObject } from '#domain/text/text'
-import type { DocumentKind } from '../documents/stored-document.ts'
+import { isObject, parseJson } from '#domain/text/text'
 
 /**
  * The text of a tombstone: a code, whose hash is fast, since nobody guesses 60 random bits; or a document with the birth
@@ -238,18 +239,74 @@ function fastHash(key: Buffer, text: string): string {
   return createHmac('sha256', key).update(text).digest('base64url')
 }
 
-/** Damaged tombstones count as none, unless there is a message for them. */
-export function tombstoneKind(damage?: string): DocumentKind<readonly TombstoneSet[]> {
-  return {
-    empty: [],
-    parse(value) {
-      if (areTombstones(value)) return value
-      if (damage === undefined) return []
-      throw new MachineError(damage)
-    },
-    format: (sets) => JSON.stringify(sets),
-  }
+/**
+ * The shared value with the key of the store's own set. Each tombstone is a value after it: its key has the key of its set,
+ * its hash and its time, and the value is its kind.
+ */
+const ownKey = '/erased'
+
+/** Returns true for a key of a shared value with a tombstone, or with the key of the own set. */
+export function isOfTombstone(key: string): boolean {
+  return key === ownKey || key.startsWith(`${ownKey}/`)
 }
+
+/** Returns the tombstones of shared values. The first set is that of the store itself. */
+export function tombstonesIn(values: ReadonlyMap<string, unknown>): TombstoneSet[] {
+  const own = values.get(ownKey)
+  const sets = new Map<string, Tombstone[]>(typeof own === 'string' ? [[own, []]] : [])
+  for (const [name, kind] of values) {
+    if (name === ownKey || !isOfTombstone(name)) continue
+    const [, , key = '', remains = ''] = name.split('/')
+    const [hash = '', at = ''] = remains.split(' ')
+    const found: unknown = [{ key, stones: [{ hash, at, kind }] }]
+    if (!areTombstones(found)) continue
+    if (!sets.has(key)) sets.set(key, [])
+    sets.get(key)?.push(...found.flatMap(({ stones }) => stones))
+  }
+  return Array.from(sets, ([key, stones]) => ({ key, stones }))
+}
+
+/** Returns the shared values that make of these sets others. Undefined if none differs. */
+export function tombstoneValues(
+  before: readonly TombstoneSet[],
+  after: readonly TombstoneSet[],
+): SetValues | undefined {
+  const [stored, values] = [valuesOf(before), valuesOf(after)]
+  const changed = [...values].filter(([key, value]) => stored.get(key) !== value)
+  const gone = [...stored.keys()].filter((key) => !values.has(key)).map((key) => [key, null] as const)
+  return joinedSets(Object.fromEntries([...changed, ...gone]))
+}
+
+function valuesOf(sets: readonly TombstoneSet[]): Map<string, string> {
+  const [own] = sets
+  const values = new Map(own && [[ownKey, own.key]])
+  for (const { key, stones } of sets)
+    for (const { hash, at, kind } of stones) values.set(`${ownKey}/${key}/${hash} ${at}`, kind)
+  return values
+}
+
+/** Returns the shared values that add other sets to those in `values`. Undefined if all are there. */
+export function tombstonesAdded(
+  values: ReadonlyMap<string, unknown>,
+  others: readonly TombstoneSet[],
+): SetValues | undefined {
+  const before = tombstonesIn(values)
+  return tombstoneValues(before, new Tombstones(before).with(others).sets)
+}
+
+/** Parses the tombstones of version 1.0.0. @throws MachineError */
+export function parseTombstones(text: string, source: string): TombstoneSet[] {
+  const sets = parseJson(text)
+  if (areTombstones(sets)) return sets
+  throw new MachineError(
+    `${source} está dañado, y sin él podrían volver personas que se borraron para siempre: devuélvalo de una copia de la carpeta o, si no hay ninguna, bórrelo`,
+  )
+}
+
+/** The key of a set, or a hash: base64url. */
+const encoded = /^[\w-]{1,86}$/
+
+const isEncoded = (value: unknown): value is string => typeof value === 'string' && encoded.test(value)
 
 export function areTombstones(value: unknown): value is TombstoneSet[] {
   return (
@@ -257,12 +314,12 @@ export function areTombstones(value: unknown): value is TombstoneSet[] {
     value.every(
       (set) =>
         isObject(set) &&
-        typeof set.key === 'string' &&
+        isEncoded(set.key) &&
         Array.isArray(set.stones) &&
         set.stones.every(
           (one) =>
             isObject(one) &&
-            typeof one.hash === 'string' &&
+            isEncoded(one.hash) &&
             isMoment(one.at) &&
             (stoneKinds as readonly unknown[]).includes(one.kind),
         ),

@@ -452,3 +452,21 @@ test('an import prepares the hashes of all new riders, so that nothing waits for
   expect(asked).toHaveLength(3)
   expect(asked.filter((text) => !prepared.has(text))).toEqual([])
 })
+
+test('an erased person stays away from a merge of an older backup, whatever document of the folder is missing', async () => {
+  const folder = await aFolder()
+  const stores = await open(folder)
+  const { id } = await stores.pilots.register(aDraft({ ...eva, dni: 71234567 }))
+  await stores.pilots.register(aDraft({ name: 'Otra' }))
+  const backup = join(await aFolder(), 'antes.tar.gz')
+  await writeBackup(stores, backup)
+  await stores.erasures.erase([id])
+  await stores.close()
+  const isOfLog = /^(pilots\.json|journal-|passages\.jsonl|durable\.json)/
+  for (const name of await readdir(folder))
+    if (!isOfLog.test(name)) await rm(join(folder, name), { recursive: true })
+  const again = await open(folder)
+  const { report } = await mergeDesk(again, await readOther(backup), { by: 'marta', folder: await aFolder() })
+  expect(report).toMatchObject({ new: 0 })
+  expect((await again.pilots.list()).pilots.map(({ name }) => name)).toEqual(['Otra'])
+})

@@ -5,6 +5,7 @@ import { PassageLog } from '#domain/gate/passage-log'
 import { isObject } from '#domain/text/text'
 import { readIfThere } from '../../../files/atomic-file.ts'
 import { type EntryLog, KnownEntries } from '../../shared/log.ts'
+import type { Tombstones } from '../../shared/tombstones.ts'
 import { isTorn, readSummed, summedLine } from './lines.ts'
 import { type Repair, repair } from './repairs.ts'
 import { readDurableLengths, SyncedFile, type SyncedFileOptions } from './synced-file.ts'
@@ -99,8 +100,8 @@ export class FolderPassages extends KnownEntries implements EntryLog {
 
   constructor(
     private readonly options: SyncedFileOptions,
-    /** Throws if nothing can be stored any more. */
-    private readonly requireUsable: () => void,
+    /** Returns the tombstones. Throws if nothing can be stored any more. */
+    private readonly stonesIfUsable: () => Tombstones,
   ) {
     super()
   }
@@ -112,11 +113,11 @@ export class FolderPassages extends KnownEntries implements EntryLog {
   }
 
   async append<Decided extends { fresh: readonly LogEntry[] }>(
-    decide: (log: PassageLog) => Decided,
+    decide: (log: PassageLog, stones: Tombstones) => Decided,
   ): Promise<Decided> {
-    this.requireUsable()
+    const stones = this.stonesIfUsable()
     const file = await this.#open()
-    const decided = decide(this.log)
+    const decided = decide(this.log, stones)
     const { fresh } = decided
     if (fresh.length === 0) return decided
     await file.append([linesOf(fresh, file.length)])
