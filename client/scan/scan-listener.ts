@@ -44,8 +44,10 @@ const linePause = 1500
 export class ScanListener {
   #scans = new ScanBuffer()
   #numbers: NumberBuffer
-  /** The content of the focused field before the first stroke of the buffer. */
+  /** The content of the focused field before the first stroke of the buffer that it received. */
   #before: FieldContent | undefined
+  /** True if no field had the focus at the first stroke of the buffer. */
+  #beganOutside = false
   #lines = new CardLines()
   /** Ends a scan, or a card, whose scanner presses no final key. */
   #pause: ReturnType<typeof setTimeout> | undefined
@@ -79,7 +81,8 @@ export class ScanListener {
   #pressCharacter(event: KeyboardEvent): void {
     const isFast = this.#scans.add(event.key, event.timeStamp)
     const field = focusedField()
-    if (!isFast) this.#before = field && contentOf(field)
+    if (!isFast) this.#beganOutside = !field
+    if (!isFast || !this.#before) this.#before = field && contentOf(field)
     const { text, wholeCode } = this.#scans
     if (isCardText(text)) this.#pause = setTimeout(() => this.#endCard(text), waitAfter(event, cardPause))
     else if (wholeCode)
@@ -108,7 +111,7 @@ export class ScanListener {
   /** Handles the end of a scan, or of a number that was typed. `event` is the key that ended it. */
   #end(scan: Scan | undefined, event?: KeyboardEvent): void {
     if (scan && this.#endCard(scan.text, event)) return
-    const field = focusedField()
+    const field = this.#fieldOf(scan)
     if (field) {
       if (scan && this.#before?.field === field) this.#endFieldScan(scan, this.#before, event)
       return
@@ -124,6 +127,17 @@ export class ScanListener {
     const text = scannedDigits(scan?.text ?? number)
     if (scan && (readScanned(text) || !isNumber(text))) this.current().onScan(text)
     else this.current().onNumber(text, true)
+  }
+
+  /**
+   * Returns the field that a scan, or what was typed, was for. One that got the focus in the middle of a scan, as when a
+   * dialog closes, gets its content back.
+   */
+  #fieldOf(scan: Scan | undefined): FieldContent['field'] | undefined {
+    const field = focusedField()
+    if (!field || !scan?.isCertain || !this.#beganOutside) return field
+    if (this.#before) restore(this.#before)
+    return undefined
   }
 
   /**

@@ -163,6 +163,20 @@ test('the label of a chip that is out may be a number, and who still owes gets n
   await answer(page, 'Prestado: chip 13').getByText('Su inscripción tenía el transponder AB-40112.').waitFor()
 })
 
+test('a scan during which a closed dialog gives the focus back to the field is taken whole', async () => {
+  const { page, ana } = await openDesk()
+  await page.evaluate(() => {
+    const box = document.activeElement as HTMLElement
+    box.blur()
+    let strokes = 0
+    addEventListener('keydown', () => ++strokes === 5 && box.focus(), { capture: true })
+  })
+  await scan(page, 'AB-40113')
+  await page.getByText('Ahora escanee al piloto.').waitFor({ timeout: 5000 })
+  await scan(page, ana)
+  await answer(page, 'Prestado: chip 13').waitFor()
+})
+
 test('a chip that two desks have lent is listed for both, and for nobody once it is back', async () => {
   const { page, url, ana, eva, luz } = await openDesk()
   const path = await otherDesk(url, async ({ pilots, settings }) => {
