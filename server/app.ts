@@ -79,7 +79,7 @@ import { waivers } from './waivers/routes.ts'
 import { Workers, type WorkersOptions } from './workers/workers.ts'
 
 export interface AppOptions extends Pick<WorkersOptions, 'workerFile'> {
-  stores: Stores & Pick<ServedStores, 'sessions' | 'pairings' | 'settings' | 'applications'>
+  stores: Stores & Pick<ServedStores, 'sessions' | 'pairings' | 'settings' | 'applications' | 'damage'>
   /** Worker threads that several servers of one process share, and that stay open when a server closes. */
   workers?: Workers
   /** The availability of a database. */

@@ -46,6 +46,7 @@ export function openDataSource(options: DataSourceOptions): Promise<DataSource> 
 /** One server holds the folder, and commands find it through the folder's entry file. */
 async function openFolderSource({ data, backupEvery, report }: DataSourceOptions): Promise<DataSource> {
   const stores = await openFolder(data, { report })
+  await ifWritable(report, stores.noteDocuments)
   for (const folder of [data, join(data, 'photos'), join(data, 'backups')])
     await ifWritable(report, () => sweepTemporary(folder, Date.now() - hour))
   const backupFailure: BackupFailure = new Observable<Error | undefined>(undefined)

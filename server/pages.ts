@@ -18,7 +18,7 @@ import { decoderHeaders, isForPeople, pageHeadersFor, sendPage } from './http/re
 import type { Routes } from './http/serve.ts'
 import { describeSession, describeStranger, type SessionNeeds } from './staff/routes.ts'
 import type { Availability } from './store/availability.ts'
-import type { Stores } from './store/shared/stores.ts'
+import type { ServedStores, Stores } from './store/shared/stores.ts'
 
 /** The longest wait for the answers to embed in a page, in milliseconds. */
 const longestWait = 1000
@@ -28,7 +28,7 @@ interface Needs extends SessionNeeds {
   clientFolder: string
   /** The HTML of every screen except the credential: see `readPage`. */
   page: string
-  stores: Stores
+  stores: Stores & Pick<ServedStores, 'damage'>
   availability: Availability
   toldSettings: Pick<ToldSettings, 'version'>
 }

@@ -88,12 +88,13 @@ export function Layout({ children }: { children: ReactNode }) {
         )}
         {staff && (
           <StaffPartLoader waiting={null} isDeferred isOptional>
-            {({ ServerGone, BackupFailure, ClockNotice, Scanner, ErasedDrafts }) => (
+            {({ ServerGone, BackupFailure, DamageNotice, ClockNotice, Scanner, ErasedDrafts }) => (
               <>
                 <ErasedDrafts />
                 <Scanner />
                 <ServerGone />
                 <BackupFailure />
+                <DamageNotice />
                 <ClockNotice />
               </>
             )}

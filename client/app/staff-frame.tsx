@@ -84,6 +84,20 @@ export function BackupFailure() {
   )
 }
 
+/** Says which documents of the laptop were damaged or missing when the kiosk opened them. */
+export function DamageNotice() {
+  const { damage = [] } = useSession()
+  return (
+    <div className={parts.alert} role="alert">
+      {damage.map((text) => (
+        <Notice key={text} kind="warning">
+          <p>{text}.</p>
+        </Notice>
+      ))}
+    </div>
+  )
+}
+
 /** Says that this browser was a gate, and what it has not sent. */
 export function UnsentNotice({ unsent }: { unsent: Unsent }) {
   const text = unsentText(unsent)

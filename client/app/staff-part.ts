@@ -23,6 +23,7 @@ export { TillScreen as till } from '../till/till-screen.tsx'
 export {
   ApprovalsEntry,
   BackupFailure,
+  DamageNotice,
   OtherRole,
   ServerGone,
   TillEntries,

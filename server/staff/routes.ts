@@ -31,7 +31,7 @@ import { hashingIn, PasswordChecks, SignIns } from './sign-ins.ts'
 
 /** The parts of the server that the description of a session tells. */
 export interface SessionNeeds {
-  stores: Pick<Stores, 'accounts'>
+  stores: Pick<ServedStores, 'accounts' | 'damage'>
   guard: Guard
   address: PublicAddress
   branding: Branding
@@ -42,7 +42,7 @@ export interface SessionNeeds {
 }
 
 interface Needs extends SessionNeeds {
-  stores: Stores & Pick<ServedStores, 'sessions' | 'pairings'>
+  stores: Stores & Pick<ServedStores, 'sessions' | 'pairings' | 'damage'>
   availability: Availability
   gates: Gates
   /** Delays the answers to wrong codes. */
@@ -144,6 +144,7 @@ export async function describeSession(
     has_accounts: (await stores.accounts.list()).some((account) => !isPhone(account)),
     ...(isStaff && Object.keys(definitions).length > 0 && { fields: definitions }),
     ...(isStaff && printers.placeFor(user) !== undefined && { prints_now: true }),
+    ...(role === 'admin' && stores.damage.length > 0 && { damage: [...stores.damage] }),
     ...(role !== undefined && clockCheck.problem && { clock: clockCheck.problem }),
   }
 }

@@ -25,10 +25,7 @@ interface Opening {
 
 /** Opens `data`, a folder or a database. @throws MachineError if it cannot be used, or if its data is damaged */
 export async function openStores(data: string, opening: Opening = {}): Promise<OpenStores> {
-  if (isDatabase(data))
-    return (await import('./postgres/database-stores.ts')).openDatabase(data, {
-      setDamageAside: opening.setDamageAside,
-    })
+  if (isDatabase(data)) return (await import('./postgres/database-stores.ts')).openDatabase(data)
   const opened = await openOrWait(data, { ...opening, leaveJournal: true })
   return 'url' in opened ? connectStores(opened) : opened
 }

@@ -50,7 +50,8 @@ const places: Stores<() => Promise<Data>> = {
         write: (settings) => writeFile(path, JSON.stringify(settings)),
         async read() {
           const { shared } = await readState(data)
-          return { ...JSON.parse(await readFile(path, 'utf8')), ...shared.stored }
+          const { crc32: _sum, ...own } = JSON.parse(await readFile(path, 'utf8'))
+          return { ...own, ...shared.stored }
         },
       }
     },
@@ -71,7 +72,8 @@ const places: Stores<() => Promise<Data>> = {
           const rows = await admin("SELECT body FROM pilotos.rows WHERE kind = 'shared' ORDER BY place")
           const values = (rows as { body: { id: string; value: unknown } }[]).map(({ body }) => body)
           const shared = new Shared(new Map(values.map(({ id, value }) => [id, value])))
-          return { ...JSON.parse((row as { body: string }).body), ...shared.stored }
+          const { crc32: _sum, ...own } = JSON.parse((row as { body: string }).body)
+          return { ...own, ...shared.stored }
         },
       }
     },

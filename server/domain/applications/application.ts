@@ -181,8 +181,8 @@ export function keeping(queue: Queue, isKept: (application: Application) => bool
 }
 
 /** Reads a stored queue. An application that cannot be read is left out. */
-export function parseQueue(value: unknown): Queue {
-  if (!isObject(value) || !Array.isArray(value.applications)) return emptyQueue
+export function parseQueue(value: Record<string, unknown>): Queue | undefined {
+  if (!Array.isArray(value.applications)) return undefined
   const { turn } = value
   return { turn: isTurn(turn) ? turn : 0, applications: value.applications.flatMap(parseApplication) }
 }

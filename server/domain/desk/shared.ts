@@ -172,8 +172,10 @@ interface Branch {
 function settingsOf(values: ReadonlyMap<string, unknown>): StoredSettings {
   const root: Branch = { within: new Map() }
   for (const [key, value] of values) {
+    const names = namesIn(key)
+    if (!isShared(names[0] ?? '')) continue
     let branch = root
-    for (const name of namesIn(key)) {
+    for (const name of names) {
       const next = branch.within.get(name) ?? { within: new Map() }
       branch.within.set(name, next)
       branch = next
@@ -192,7 +194,7 @@ function settingsOf(values: ReadonlyMap<string, unknown>): StoredSettings {
     const parts = entries(within, (name) => (Object.hasOwn(apart, name) ? apart[name] : each) ?? {})
     return isObject(value) ? { ...value, ...parts } : parts
   }
-  return entries(root.within, (name) => (isShared(name) && divisions[name]) || {})
+  return entries(root.within, (name) => divisions[name] ?? {})
 }
 
 function keyOf(path: readonly string[]): string {

@@ -17,6 +17,7 @@ import {
   publicUrl,
   requested,
   text,
+  textList,
 } from '../api/schema-parts.ts'
 import { brandInfo } from '../desk/settings-calls.ts'
 import { gateName } from '../gate/schemas.ts'
@@ -49,6 +50,9 @@ const sessionInfo = answered(
       Type.Literal(true, {
         description: 'A printer is chosen for this desk: cards are printed without a dialog.',
       }),
+    ),
+    damage: Type.Optional(
+      textList('The documents of the laptop that were damaged or missing. Only for an admin.'),
     ),
     clock: Type.Optional(
       answered({

@@ -1,5 +1,4 @@
 /** The accounts of staff and the pairings of phones, on the documents of any store. A stored password is a hash. */
-import { MachineError } from '#domain/errors'
 import { type Pairing, requireAdminLeft } from '#domain/staff/accounts'
 import { isRole, type Role } from '#domain/staff/roles'
 import { isMoment } from '#domain/text/date'
@@ -41,17 +40,11 @@ export function isAccount(value: unknown): value is Account {
   )
 }
 
-/** `damage` is the message for a document that cannot be read. */
-export function accountKind(damage: string): DocumentKind<readonly Account[]> {
-  return {
-    empty: [],
-    parse(value) {
-      if (isObject(value) && Array.isArray(value.accounts) && value.accounts.every(isAccount))
-        return value.accounts
-      throw new MachineError(damage)
-    },
-    format: (accounts) => JSON.stringify({ accounts }, null, 2),
-  }
+export const accountKind: DocumentKind<readonly Account[]> = {
+  empty: [],
+  lost: 'Nadie puede entrar desde otro equipo: cree las cuentas otra vez en esta laptop, en Ajustes, y empareje los teléfonos',
+  parse: ({ accounts }) => (Array.isArray(accounts) && accounts.every(isAccount) ? accounts : undefined),
+  contentOf: (accounts) => ({ accounts }),
 }
 
 /** The new values of an account. An absent property stays as it is. */
@@ -130,12 +123,11 @@ function withAccount(all: readonly Account[], account: Account): readonly Accoun
   return [...all.filter(({ user }) => user !== account.user), account]
 }
 
-/** Damaged pairings count as none, since the desk can make another code. */
 export const pairingKind: DocumentKind<readonly Pairing[]> = {
   empty: [],
-  parse: (value) =>
-    isObject(value) && Array.isArray(value.pairings) ? value.pairings.filter(isPairing) : [],
-  format: (pairings) => JSON.stringify({ pairings }),
+  lost: 'Los códigos que emparejan teléfonos ya no valen: haga otros',
+  parse: ({ pairings }) => (Array.isArray(pairings) ? pairings.filter(isPairing) : undefined),
+  contentOf: (pairings) => ({ pairings }),
 }
 
 /** The time for which an expired pairing is kept, in milliseconds, so that its phone can be told why it is refused. */

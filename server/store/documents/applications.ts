@@ -22,15 +22,14 @@ import { documentOf } from '#domain/pilots/document'
 import type { PhotoName } from '#domain/pilots/pilot'
 import { fullName } from '#domain/pilots/pilot'
 import type { Person } from '#domain/privacy/person'
-import { isObject } from '#domain/text/text'
 import { createMutex } from '../../workers/turns.ts'
 import type { DocumentKind, HeldDocument } from './stored-document.ts'
 
-/** A damaged queue counts as empty, since the riders are still at the desk. */
 export const queueKind: DocumentKind<Queue> = {
   empty: emptyQueue,
-  parse: (value) => (isObject(value) ? parseQueue(value) : emptyQueue),
-  format: (queue) => JSON.stringify(queue),
+  lost: 'Las solicitudes de autoinscripción que esperaban ya no están: pida a los pilotos que las envíen otra vez',
+  parse: parseQueue,
+  contentOf: (queue) => queue,
 }
 
 export class Applications {

@@ -48,14 +48,15 @@ interface Session {
 /** The sessions by their hashes, the oldest first. */
 export type SessionsByHash = Readonly<Record<string, Session>>
 
-/** Damaged sessions count as none, since staff can sign in again. */
 export const sessionKind: DocumentKind<SessionsByHash> = {
   empty: {},
-  parse(value) {
-    const stored = Object.entries(isObject(value) && isObject(value.sessions) ? value.sessions : {})
+  lost: 'Quienes habían entrado desde otro equipo tienen que entrar otra vez',
+  parse({ sessions }) {
+    if (!isObject(sessions)) return undefined
+    const stored = Object.entries(sessions)
     return Object.fromEntries(stored.filter((entry): entry is [string, Session] => isSession(entry[1])))
   },
-  format: (sessions) => JSON.stringify({ sessions }),
+  contentOf: (sessions) => ({ sessions }),
 }
 
 /** A listener, with the session and the role whose end it waits for. */

@@ -12,15 +12,15 @@ import type { ClassesOrder } from '#domain/pilots/classes/class-changes'
 import { decideFields, type FieldsOrder } from '#domain/pilots/own/own-changes'
 import type { OwnName } from '#domain/pilots/own/own-name'
 import type { Pilot } from '#domain/pilots/pilot'
-import { isObject } from '#domain/text/text'
 import type { PendingState, Store } from '../shared/store.ts'
 import type { DocumentKind, StoredDocument } from './stored-document.ts'
 
-/** Damaged settings count as none, since staff can enter them again. */
 export const settingsKind: DocumentKind<StoredSettings> = {
   empty: {},
-  parse: (value) => (isObject(value) ? value : {}),
-  format: (settings) => JSON.stringify(settings, null, 2),
+  lost: 'Elija otra vez las impresoras de esta laptop',
+  keepsCopy: true,
+  parse: (settings) => settings,
+  contentOf: (settings) => settings,
 }
 
 /** A decision on settings that all desks share, and on riders. */

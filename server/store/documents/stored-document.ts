@@ -2,14 +2,48 @@
  * The contract of the small documents of a store, such as its accounts: a file of a folder, or a row of a database. Each
  * is read and replaced as a whole.
  */
+import { crc32 } from 'node:zlib'
+import { MachineError } from '#domain/errors'
+import { isObject, parseJson } from '#domain/text/text'
 
 /** The content of a document. */
 export interface DocumentKind<Data> {
   /** The data before any is stored. */
   empty: Data
-  /** Converts parsed JSON, or undefined if the content is not JSON. @throws MachineError if the damage matters */
-  parse(value: unknown): Data
-  format(data: Data): string
+  /** What it means, in Spanish, that a document could not be read and begins anew. */
+  lost: string
+  /** True if the content before the last change is kept in a folder, and counts if the present one cannot be read. */
+  keepsCopy?: true
+  /** Returns undefined for an object that is no content of this kind. */
+  parse(content: Record<string, unknown>): Data | undefined
+  contentOf(data: Data): object
+}
+
+/** Returns the text of a document: JSON with a checksum, the CRC32 of the content without it. */
+export function textOf<Data>({ contentOf }: DocumentKind<Data>, data: Data): string {
+  const content = contentOf(data)
+  return JSON.stringify({ ...content, crc32: sumOf(content) }, null, 2)
+}
+
+/** Returns the data in the text of a document, or undefined if it is damaged. */
+export function dataIn<Data>({ parse }: DocumentKind<Data>, text: string): Data | undefined {
+  const value = parseJson(text)
+  if (!isObject(value)) return undefined
+  const { crc32: sum, ...content } = value
+  // Version 1.0.0 stored no sum, and a person takes it out of what is written by hand.
+  return sum === undefined || sum === sumOf(content) ? parse(content) : undefined
+}
+
+function sumOf(content: object): string {
+  return crc32(JSON.stringify(content)).toString(16).padStart(8, '0')
+}
+
+/** A document that cannot be read. The next opening sets it aside. */
+export class DamagedDocumentError extends MachineError {
+  /** `source` names the document in Spanish. */
+  constructor(source: string) {
+    super(`${source} está dañado: cierre PilotOS y ábralo otra vez, que lo aparta`)
+  }
 }
 
 /** A moment of a change. */

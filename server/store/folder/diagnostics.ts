@@ -9,16 +9,19 @@ import { isPhotoName, maxPhotoBytes } from '#domain/pilots/pilot'
 import { count } from '#domain/text/text'
 import { maxWholeBytes, reasonAgainst, UnusableFileError } from '../../files/plain-file.ts'
 import { isBackupName } from '../backup/backup-files.ts'
+import type { Account } from '../documents/accounts.ts'
+import { DamagedDocumentError, type DocumentKind } from '../documents/stored-document.ts'
 import {
   countPassages,
   type Diagnosis,
+  describeAside,
   describeClock,
   describeInvented,
   describeMissingPhotos,
   ok,
   warning,
 } from '../shared/diagnosis.ts'
-import { accountDocument, sharedIn } from './json-documents.ts'
+import { documentKinds, JsonDocument, missingDocuments, sharedIn } from './json-documents.ts'
 import { changeLogPage, pastName } from './log/change-files.ts'
 import { readPassages } from './log/passage-file.ts'
 import {
@@ -57,7 +60,7 @@ export async function diagnoseFolder(
           ...(await photos(folder, state)),
           ...describeInvented(state.table.inventedValues()),
         ]),
-    ...(await accounts(folder)),
+    ...(await documents(folder, state)),
     ...(await passages(folder, server !== undefined)),
     ...('level' in state ? [] : await clock(folder, state).catch((error) => [problem(error)])),
     ...(await unusableFiles(folder)),
@@ -147,12 +150,21 @@ async function photos(folder: string, { table }: SavedState): Promise<Diagnosis[
 
 const whyExtra = `de borrados, o cambiadas. Se borran solas a los ${removedDays} días`
 
-async function accounts(folder: string): Promise<Diagnosis[]> {
-  try {
-    return [ok(count((await accountDocument(join(folder, 'accounts.json')).known()).length, 'cuenta'))]
-  } catch (error) {
-    return [problem(error)]
+/** Counts the accounts, and names the documents that are damaged or missing. */
+async function documents(folder: string, state: SavedState | Diagnosis): Promise<Diagnosis[]> {
+  const missing = 'level' in state ? [] : await missingDocuments(folder, state.shared)
+  const found: Diagnosis[] = missing.map((name) =>
+    warning(`Falta ${join(folder, name)}`, `${documentKinds[name].lost}. Si tiene el archivo, devuélvalo`),
+  )
+  for (const [name, kind] of Object.entries<DocumentKind<unknown>>(documentKinds)) {
+    try {
+      const data = await new JsonDocument(join(folder, name), kind).known()
+      if (name === 'accounts.json') found.push(ok(count((data as readonly Account[]).length, 'cuenta')))
+    } catch (error) {
+      found.push({ ...problem(error), ...(error instanceof DamagedDocumentError && { advice: kind.lost }) })
+    }
   }
+  return found
 }
 
 /** Counts the passages. Incomplete ones at the end are no defect while a server is running. */
@@ -219,12 +231,7 @@ async function permissions(folder: string): Promise<Diagnosis[]> {
 async function leftovers(folder: string): Promise<Diagnosis[]> {
   const aside = (await readdir(folder)).filter((name) => /\.(corrupt|torn)-/.test(name))
   if (aside.length === 0) return []
-  return [
-    warning(
-      `Hay archivos apartados tras un daño: ${aside.join(', ')}`,
-      'guárdelos hasta estar seguro de que no falta nadie; después puede borrarlos',
-    ),
-  ]
+  return [describeAside(aside)]
 }
 
 /**

@@ -37,7 +37,9 @@ import {
   accountDocument,
   JsonDocument,
   leftIn,
+  notedDocuments,
   openSessionFile,
+  setDocumentsAside,
   settingsDocument,
   sharedIn,
   tombstoneName,
@@ -101,11 +103,16 @@ export async function openFiles(
       merges: new Merges(store, sessions),
       erasures,
       settings,
-      notes: [...recovered.notes, ...notes, ...log.passages.notes],
+      damage: recovered.damage,
+      notes: [...recovered.notes, ...recovered.damage, ...notes, ...log.passages.notes],
       sweepPhotos: (before) => sweepFolder(join(folder, 'photos'), state.pilots.all(), before),
       otherCards: async () => state.pilots.cardAddresses(),
       version: async () =>
         `${state.lastChange} ${log.passages.lastNumber} ${JSON.stringify(await accounts.list())}`,
+      async noteDocuments() {
+        const set = await notedDocuments(folder, state.shared)
+        if (set) await store.transact(() => ({ change: { set }, result: undefined }))
+      },
       close() {
         store.refuseChanges()
         closing ??= erasures
@@ -132,7 +139,9 @@ interface OpenFilesOptions extends StoreOptions {
 
 interface Recovered {
   saved: SavedState
-  /** Describes in Spanish what was finished, dropped or set aside. */
+  /** Describes in Spanish the documents that are damaged or missing. */
+  damage: string[]
+  /** Describes in Spanish what else was finished, dropped or set aside. */
   notes: string[]
 }
 
@@ -142,13 +151,14 @@ interface Recovered {
  */
 async function recover(
   folder: string,
-  { archives, setDamageAside: setsAside }: OpenFilesOptions,
+  { archives, setDamageAside: setsAside, sync }: OpenFilesOptions,
 ): Promise<Recovered> {
   const all = await applyStaged(folder).catch((error) => {
     throw diskError(error, folder)
   })
   const aside = setsAside ? await setDamageAside(folder) : []
   const saved = await readState(folder)
+  const damage = await setDocumentsAside(folder, saved.shared, sync)
   const stones = new Tombstones(tombstonesIn((await sharedIn(folder, saved.shared)).values))
   const { backups, unread } = await archives.erase(stones)
   const notes = all.map(({ kind, found }) => interrupted[kind][found])
@@ -157,7 +167,7 @@ async function recover(
     notes.push(
       `No se pudieron leer estas copias, que pueden tener a una persona borrada: ${unread.join(', ')}`,
     )
-  return { saved, notes: [...notes, ...aside] }
+  return { saved, damage, notes: [...notes, ...aside] }
 }
 
 const interrupted: Record<WholeKind, Record<'dropped' | 'applied', string>> = {
@@ -179,7 +189,6 @@ const interrupted: Record<WholeKind, Record<'dropped' | 'applied', string>> = {
 async function setDamageAside(folder: string): Promise<string[]> {
   try {
     await readState(folder)
-    await accountDocument(join(folder, 'accounts.json')).read()
     await readPassages(folder)
     return []
   } catch (error) {
@@ -187,7 +196,7 @@ async function setDamageAside(folder: string): Promise<string[]> {
     const aside = join(folder, `corrupt-${stamp()}`)
     await makeFolder(aside)
     const names = (await readdir(folder)).filter((name) =>
-      /^(journal-|durable\.json$|pilots\.json|accounts\.json$|passages\.jsonl$)/.test(name),
+      /^(journal-|durable\.json$|pilots\.json|passages\.jsonl$)/.test(name),
     )
     for (const name of names) await renameFile(join(folder, name), join(aside, name))
     return [`${error.message.split('. ')[0]}. Lo que había quedó en ${aside}`]

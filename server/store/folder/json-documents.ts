@@ -1,16 +1,31 @@
 /** The small documents of a data folder, which lowdb reads and writes: accounts, sessions, pairings and settings. */
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { Low } from 'lowdb'
 import type { StoredSettings } from '#domain/desk/settings'
 import { joinedSets, type Shared } from '#domain/desk/shared'
 import type { SetValues } from '#domain/pilots/change'
-import { parseJson } from '#domain/text/text'
-import { type ReplaceFile, readIfThere, writeAtomically } from '../../files/atomic-file.ts'
+import {
+  type ReplaceFile,
+  readIfThere,
+  renameFile,
+  type Sync,
+  stamp,
+  writeAtomically,
+} from '../../files/atomic-file.ts'
 import { createMutex } from '../../workers/turns.ts'
-import { type Account, accountKind } from '../documents/accounts.ts'
+import { type Account, accountKind, pairingKind } from '../documents/accounts.ts'
+import { queueKind } from '../documents/applications.ts'
 import { Sessions, type SessionsByHash, sessionKind } from '../documents/sessions.ts'
 import { settingsKind } from '../documents/settings.ts'
-import type { DocumentKind, HeldDocument } from '../documents/stored-document.ts'
+import {
+  DamagedDocumentError,
+  type DocumentKind,
+  dataIn,
+  type HeldDocument,
+  textOf,
+} from '../documents/stored-document.ts'
 import { parseTombstones, type TombstoneSet, tombstonesAdded } from '../shared/tombstones.ts'
 
 /**
@@ -27,18 +42,26 @@ export class JsonDocument<Data> implements HeldDocument<Data> {
     private readonly kind: DocumentKind<Data>,
     replaceFile: ReplaceFile = writeAtomically,
   ) {
-    const { empty, parse } = kind
+    /** What the file had when it could be read last: damage costs a running kiosk nothing. */
     let parsed: { bytes: Buffer; data: Data } | undefined
     const adapter = {
       async read() {
         const bytes = await readIfThere(path)
-        if (!bytes) return empty
-        if (!parsed?.bytes.equals(bytes)) parsed = { bytes, data: parse(parseJson(bytes.toString('utf8'))) }
+        if (!bytes) return kind.empty
+        if (parsed?.bytes.equals(bytes)) return parsed.data
+        const data = dataIn(kind, bytes.toString('utf8'))
+        if (data !== undefined) parsed = { bytes, data }
+        if (!parsed) throw new DamagedDocumentError(path)
         return parsed.data
       },
-      write: (data: Data) => replaceFile(path, this.bytesOf(data).toString()),
+      write: async (data: Data) => {
+        if (kind.keepsCopy && parsed) await replaceFile(copyOf(path), parsed.bytes.toString())
+        const bytes = this.bytesOf(data)
+        await replaceFile(path, bytes.toString())
+        parsed = { bytes, data: dataIn(kind, bytes.toString()) ?? data }
+      },
     }
-    this.#low = new Low(adapter, empty)
+    this.#low = new Low(adapter, kind.empty)
   }
 
   read(): Promise<{ data: Data; now: number }> {
@@ -73,7 +96,7 @@ export class JsonDocument<Data> implements HeldDocument<Data> {
 
   /** Returns the content of the file with this data. */
   bytesOf(data: Data): Buffer {
-    return Buffer.from(`${this.kind.format(data)}\n`)
+    return Buffer.from(`${textOf(this.kind, data)}\n`)
   }
 
   async #read(): Promise<Data> {
@@ -89,10 +112,68 @@ export class JsonDocument<Data> implements HeldDocument<Data> {
   }
 }
 
-/** Returns the document of the accounts. @throws MachineError at a read if it is damaged */
+/** Returns the path of the content before the last change. */
+function copyOf(path: string): string {
+  return `${path}.bak`
+}
+
+/** The documents of a folder. */
+export const documentKinds = {
+  'accounts.json': accountKind,
+  'settings.json': settingsKind,
+  'sessions.json': sessionKind,
+  'pairings.json': pairingKind,
+  'applications.json': queueKind,
+} as const
+type DocumentName = keyof typeof documentKinds
+
+/**
+ * Sets the documents of a folder aside that cannot be read, and describes in Spanish what that means, also for those that a
+ * kiosk knew and that are missing. @throws MachineError
+ */
+export async function setDocumentsAside(folder: string, shared: Shared, sync?: Sync): Promise<string[]> {
+  const missing: readonly string[] = await missingDocuments(folder, shared)
+  const notes: string[] = []
+  for (const [name, kind] of Object.entries<DocumentKind<unknown>>(documentKinds)) {
+    const path = join(folder, name)
+    const text = (await readIfThere(path))?.toString('utf8')
+    if (text !== undefined && dataIn(kind, text) !== undefined) continue
+    const copy = kind.keepsCopy && (await readIfThere(copyOf(path)))?.toString('utf8')
+    const isCopy = copy !== undefined && dataIn(kind, copy) !== undefined
+    if (text === undefined && !isCopy && !missing.includes(name)) continue
+    const aside = `${path}.corrupt-${stamp()}`
+    if (text !== undefined) await renameFile(path, aside)
+    if (isCopy) await writeAtomically(path, copy, { sync })
+    const found = text === undefined ? `Falta ${path}` : `${path} está dañado, y quedó apartado en ${aside}`
+    notes.push(`${found}. ${isCopy ? 'Vale lo que tenía antes de su último cambio' : kind.lost}`)
+  }
+  return notes
+}
+
+/** The shared value with the names of the documents that were in the folder when a kiosk opened it last. */
+const knownNames = '/documents'
+
+/** Returns the names of documents that a kiosk knew, and that are missing. */
+export async function missingDocuments(folder: string, { values }: Shared): Promise<DocumentName[]> {
+  const there = await documentsIn(folder)
+  const known = values.get(knownNames)
+  const all = Object.keys(documentKinds) as DocumentName[]
+  return all.filter((name) => Array.isArray(known) && known.includes(name) && !there.includes(name))
+}
+
+/** Returns the shared value that a kiosk notes. Undefined if it is noted. */
+export async function notedDocuments(folder: string, { values }: Shared): Promise<SetValues | undefined> {
+  const there = await documentsIn(folder)
+  return isDeepStrictEqual(values.get(knownNames) ?? [], there) ? undefined : { [knownNames]: there }
+}
+
+async function documentsIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder)
+  return Object.keys(documentKinds).filter((name) => names.includes(name))
+}
+
 export function accountDocument(path: string, replaceFile?: ReplaceFile): JsonDocument<readonly Account[]> {
-  const damage = `El archivo de cuentas está dañado: ${path}. Bórrelo y cree las cuentas de nuevo`
-  return new JsonDocument(path, accountKind(damage), replaceFile)
+  return new JsonDocument(path, accountKind, replaceFile)
 }
 
 interface SessionFileOptions {

@@ -3,7 +3,6 @@ import { hostname } from 'node:os'
 import { parseSettings } from '#domain/desk/settings'
 import { isPhotoName, newPhotoName, noPhoto } from '#domain/pilots/pilot'
 import { authorAt } from '#domain/staff/roles'
-import { parseJson } from '#domain/text/text'
 import { writeSafetyBackup } from '../backup/backup-files.ts'
 import { archivesIn } from '../backup/rewritten-backups.ts'
 import { databaseBackups } from '../data-address.ts'
@@ -11,7 +10,7 @@ import { openAccounts, openPairings, pairingKind } from '../documents/accounts.t
 import { Applications, queueKind } from '../documents/applications.ts'
 import { Sessions, sessionKind } from '../documents/sessions.ts'
 import { AllSettings, settingsKind } from '../documents/settings.ts'
-import type { DocumentKind } from '../documents/stored-document.ts'
+import { type DocumentKind, dataIn } from '../documents/stored-document.ts'
 import { Erasures } from '../shared/erasures.ts'
 import { Merges } from '../shared/merges.ts'
 import { Passages } from '../shared/passages.ts'
@@ -21,27 +20,25 @@ import { Store } from '../shared/store.ts'
 import type { PhotoStore, ServedStores } from '../shared/stores.ts'
 import { ChangeFeed, type ChangeFeedOptions } from './change-feed.ts'
 import { Database, type Timeouts } from './connection/database.ts'
-import { DocumentRow, setAccountsAside, settingsName } from './document-rows.ts'
+import { DocumentRow, ownSettings, setRowsAside, settingsName } from './document-rows.ts'
 import { PostgresLog } from './postgres-log.ts'
 import { prepareSchema } from './schema.ts'
 
 export interface DatabaseOptions extends ChangeFeedOptions, Timeouts {
   /** The folder of this laptop's backups, by default that of the user: see `databaseBackups`. */
   backups?: string
-  /** Moves accounts that cannot be read out of the way: for a restore. */
-  setDamageAside?: boolean
 }
 
 /** Connects to the database, and creates its tables if there are none. @throws UsageError, MachineError, UnavailableError */
 export async function openDatabase(
   address: string,
-  { timeout, retryFor, backups = databaseBackups(address), setDamageAside, ...options }: DatabaseOptions = {},
+  { timeout, retryFor, backups = databaseBackups(address), ...options }: DatabaseOptions = {},
 ): Promise<ServedStores> {
   const database = Database.at(address, { timeout, retryFor })
   try {
     const { hasNotifications } = await database.handshake()
     await prepareSchema(database)
-    const notes = setDamageAside ? await setAccountsAside(database) : []
+    const damage = await setRowsAside(database)
     const changes = new ChangeFeed(database, hasNotifications, options)
     const log = new PostgresLog(database, changes)
     const store = new Store(log)
@@ -50,7 +47,7 @@ export async function openDatabase(
       rowOf('sessions', sessionKind),
       async () => (await log.accounts.read()).data,
     )
-    const settings = new AllSettings(rowOf(`${settingsName}${hostname()}`, settingsKind), store)
+    const settings = new AllSettings(rowOf(ownSettings, settingsKind), store)
     const photos = openPhotoTable(database)
     const applications = new Applications(rowOf('applications', queueKind), photos)
     const erasures = new Erasures(store, archivesIn(backups), settings, applications)
@@ -77,7 +74,8 @@ export async function openDatabase(
       settings,
       sessions,
       pairings: openPairings(rowOf('pairings', pairingKind)),
-      notes,
+      damage,
+      notes: damage,
       sweepPhotos: (before) => sweepPhotos(database, before),
       otherCards: () => otherCards(database, store),
       close() {
@@ -90,7 +88,7 @@ export async function openDatabase(
       },
     }
     const taken = await log.takeShared(() => writeSafetyBackup(stores, backups, 'actualizar'))
-    return { ...stores, notes: [...notes, ...taken] }
+    return { ...stores, notes: [...damage, ...taken] }
   } catch (error) {
     await database.close()
     throw error
@@ -104,7 +102,7 @@ async function otherCards(database: Database, store: Store): Promise<Map<string,
   ])
   const counts = (await store.current()).pilots.cardAddresses()
   for (const [content] of settings) {
-    const { address } = parseSettings(settingsKind.parse(parseJson(String(content))))
+    const { address } = parseSettings(dataIn(settingsKind, String(content)) ?? {})
     if (address !== undefined) counts.delete(address)
   }
   return counts

@@ -4,6 +4,7 @@ import { count } from '#domain/text/text'
 import {
   countPassages,
   type Diagnosis,
+  describeAside,
   describeClock,
   describeInvented,
   describeMissingPhotos,
@@ -11,7 +12,7 @@ import {
   warning,
 } from '../shared/diagnosis.ts'
 import { Database } from './connection/database.ts'
-import { accountRow } from './document-rows.ts'
+import { accountRow, asidePrefix, damagedRows } from './document-rows.ts'
 import { PostgresLog } from './postgres-log.ts'
 import { isCurrent, requireKnown, versionOf } from './schema.ts'
 
@@ -45,6 +46,7 @@ async function diagnoseContents(database: Database): Promise<Diagnosis[]> {
     ok(`La base de datos de ${host} responde; sus tablas son de la versión ${version}`),
     ok('El formato de los datos es el de este PilotOS'),
     ...(await counts(database)),
+    ...(await documents(database)),
     ...(await contents(database)),
     ...(await clock(database)),
   ]
@@ -58,7 +60,20 @@ async function counts(database: Database): Promise<Diagnosis[]> {
   return [
     ok(`${count(Number(pilots), 'piloto')} tras ${count(Number(changes), 'cambio')}`),
     ok(count(Number(photos), 'foto')),
-    ok(count((await accountRow(database).read()).data.length, 'cuenta')),
+  ]
+}
+
+/** Counts the accounts, and names the documents that are damaged or were set aside. */
+async function documents(database: Database): Promise<Diagnosis[]> {
+  const damaged = await damagedRows(database)
+  const rows = await database.query('SELECT name FROM pilotos.documents WHERE name LIKE $1', [
+    `${asidePrefix}%`,
+  ])
+  const isRead = damaged.every(({ name }) => name !== 'accounts')
+  return [
+    ...(isRead ? [ok(count((await accountRow(database).read()).data.length, 'cuenta'))] : []),
+    ...damaged.map(({ text, lost }): Diagnosis => ({ level: 'problem', text, advice: lost })),
+    ...(rows.length > 0 ? [describeAside(rows.flat().map(String))] : []),
   ]
 }
 

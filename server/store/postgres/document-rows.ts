@@ -1,10 +1,19 @@
 /** The small documents of a database: each is a row. */
 import { randomUUID } from 'node:crypto'
-import { MachineError } from '#domain/errors'
-import { parseJson } from '#domain/text/text'
+import { hostname } from 'node:os'
 import { stamp } from '../../files/atomic-file.ts'
-import { type Account, accountKind } from '../documents/accounts.ts'
-import type { Attempt, DocumentKind, HeldDocument } from '../documents/stored-document.ts'
+import { type Account, accountKind, pairingKind } from '../documents/accounts.ts'
+import { queueKind } from '../documents/applications.ts'
+import { sessionKind } from '../documents/sessions.ts'
+import { settingsKind } from '../documents/settings.ts'
+import {
+  type Attempt,
+  DamagedDocumentError,
+  type DocumentKind,
+  dataIn,
+  type HeldDocument,
+  textOf,
+} from '../documents/stored-document.ts'
 import type { Database, Queryable } from './connection/database.ts'
 
 const now = 'floor(EXTRACT(EPOCH FROM clock_timestamp())::float8 * 1000)'
@@ -57,38 +66,69 @@ export class DocumentRow<Data> implements HeldDocument<Data> {
       await query('UPDATE pilotos.documents SET revision = $2, body = $3 WHERE name = $1', [
         this.name,
         randomUUID(),
-        this.kind.format(changed),
+        textOf(this.kind, changed),
       ])
     return changed
   }
 
   #parse(content: unknown): Data {
     const isEmpty = content === null || content === ''
-    return isEmpty ? this.kind.empty : this.kind.parse(parseJson(String(content)))
+    if (isEmpty) return this.kind.empty
+    const data = dataIn(this.kind, String(content)) ?? this.#last?.data
+    if (data === undefined) throw new DamagedDocumentError(sourceOf(this.name))
+    return data
   }
 }
 
-/** Returns the document of the accounts. @throws MachineError at a read if it is damaged */
 export function accountRow(database: Database): DocumentRow<readonly Account[]> {
-  return new DocumentRow(database, 'accounts', accountsKind)
+  return new DocumentRow(database, 'accounts', accountKind)
 }
 
-const damagedAccounts = 'No se entienden las cuentas de la base de datos'
-const accountsKind = accountKind(damagedAccounts)
-
-/** Renames the document of the accounts if it cannot be read, and describes this in Spanish: for a restore. */
-export async function setAccountsAside(database: Database): Promise<string[]> {
-  const [row] = await database.query("SELECT body FROM pilotos.documents WHERE name = 'accounts'")
-  try {
-    if (row && row[0] !== '') accountsKind.parse(parseJson(String(row[0])))
-    return []
-  } catch (error) {
-    if (!(error instanceof MachineError)) throw error
-    const aside = `accounts.corrupt-${stamp()}`
-    await database.change("UPDATE pilotos.documents SET name = $1 WHERE name = 'accounts'", [aside])
-    return [`${damagedAccounts}. Lo que había quedó en la fila ${aside} de pilotos.documents`]
-  }
-}
+/** The names of rows that were set aside begin with this. */
+export const asidePrefix = 'corrupt-'
 
 /** The settings of a laptop have its host name after this. Until version 1.1.0, those of all laptops had nothing. */
 export const settingsName = 'settings/'
+export const ownSettings = `${settingsName}${hostname()}`
+
+/** The documents of a laptop, by the names of their rows. */
+const rowKinds: Readonly<Record<string, DocumentKind<unknown>>> = {
+  accounts: accountKind,
+  sessions: sessionKind,
+  pairings: pairingKind,
+  applications: queueKind,
+  [ownSettings]: settingsKind,
+}
+
+/** Describes in Spanish the documents that cannot be read. */
+export async function damagedRows(database: Database) {
+  const rows = await database.query("SELECT name, body FROM pilotos.documents WHERE body <> ''")
+  return rows.flatMap(([name, body]) => {
+    const kind = rowKinds[String(name)]
+    if (!kind || dataIn(kind, String(body)) !== undefined) return []
+    return [
+      {
+        name: String(name),
+        body: String(body),
+        text: `${sourceOf(String(name))} está dañada`,
+        lost: kind.lost,
+      },
+    ]
+  })
+}
+
+/** Renames documents that cannot be read, and describes in Spanish what that means. */
+export async function setRowsAside(database: Database): Promise<string[]> {
+  const notes: string[] = []
+  for (const { name, body, text, lost } of await damagedRows(database)) {
+    const aside = `${asidePrefix}${stamp()} ${name}`
+    const rename = 'UPDATE pilotos.documents SET name = $2 WHERE name = $1 AND body = $3'
+    await database.change(rename, [name, aside, body])
+    notes.push(`${text}, y quedó apartada como ${aside}. ${lost}`)
+  }
+  return notes
+}
+
+function sourceOf(name: string): string {
+  return `La fila ${name} de pilotos.documents`
+}

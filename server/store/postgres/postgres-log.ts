@@ -30,7 +30,7 @@ import { parseTombstones, tombstonesAdded } from '../shared/tombstones.ts'
 import { ChangeFeed } from './change-feed.ts'
 import { arrayOf, type Database, type Queryable, type Values } from './connection/database.ts'
 import { coded } from './connection/failure.ts'
-import { accountRow, DocumentRow, settingsName } from './document-rows.ts'
+import { accountRow, asidePrefix, DocumentRow, settingsName } from './document-rows.ts'
 import { PassageTable } from './passage-table.ts'
 import {
   changeLogPage,
@@ -118,7 +118,8 @@ export class PostgresLog implements Log {
       if (past) await insertPast(transaction, past)
       await this.#changeDocuments(transaction, whole)
       const number = this.state.lastChange + (change ? 1 : 0)
-      const result = { result: whole.result, number, photos, passages, removed: [] }
+      const removed = rewriting ? await removeAside(transaction) : []
+      const result = { result: whole.result, number, photos, passages, removed }
       return { changes: change ? [change] : [], isNew: rewriting !== undefined, result }
     })
     // This takes erased data out of the memory of this process too. If it cannot be read now, the next call reads it.
@@ -306,6 +307,14 @@ export class PostgresLog implements Log {
     )
     if (!isFirst) this.passages.forget()
   }
+}
+
+/** Removes the documents that were set aside, and returns their names. */
+async function removeAside({ query }: Queryable): Promise<string[]> {
+  const rows = await query('DELETE FROM pilotos.documents WHERE name LIKE $1 RETURNING name', [
+    `${asidePrefix}%`,
+  ])
+  return rows.map(([name]) => String(name))
 }
 
 /** Keeps all others from changing anything until the end of the transaction. */

@@ -124,3 +124,11 @@ export function ok(text: string): Diagnosis {
 export function warning(text: string, advice: string): Diagnosis {
   return { level: 'warning', text, advice }
 }
+
+/** Names the files or rows that were set aside because of damage. */
+export function describeAside(names: readonly string[]): Diagnosis {
+  return warning(
+    `Hay datos apartados tras un daño: ${names.join(', ')}`,
+    'guárdelos hasta estar seguro de que no falta nadie; después puede borrarlos',
+  )
+}

@@ -35,6 +35,8 @@ export interface ServedStores extends OpenStores {
   pairings: PairingStore
   applications: ApplicationStore
   settings: WatchedSettings
+  /** Those of `notes` that are about documents which were damaged or missing. */
+  damage: readonly string[]
   /** Removes the photos that no pilot names and that are older than `before`, in milliseconds since 1970. */
   sweepPhotos(before: number): Promise<void>
   /** Counts the printed cards by their address. Omits the addresses of this data's own servers if they are known. */
@@ -45,6 +47,9 @@ export interface ServedStores extends OpenStores {
 export interface LocalStores extends ServedStores {
   /** Returns a text that differs after every change of the pilots, the accounts or the passages. */
   version(): Promise<string>
+
+  /** Notes in the log which documents there are, so that one that is missing later is told. */
+  noteDocuments(): Promise<void>
 }
 
 /** Photos, as JPEG files or as rows of a database. */

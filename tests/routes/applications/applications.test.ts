@@ -131,7 +131,7 @@ describe('an application', () => {
     const changes = await readChangeLog(server.stores.pilots)
     expect(changes.map(({ change }) => change.put)).toEqual([undefined])
     const stored = await readFile(join(server.folder, 'applications.json'), 'utf8')
-    expect(parseQueue(JSON.parse(stored)).applications).toHaveLength(2)
+    expect(parseQueue(JSON.parse(stored))?.applications).toHaveLength(2)
   })
 
   test('of a known rider is answered exactly as that of a new one; the desk sees who is known', async () => {

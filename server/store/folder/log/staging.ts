@@ -156,7 +156,7 @@ export async function stageWhole(
   await stageSnapshots(folder, staged, rewriting)
   const photos = await photosOf(folder, rewriting)
   const removed = await asideNames(folder)
-  staged.remove(...removed, ...photos, ...(await temporaryNames(folder)))
+  staged.remove(...removed, ...photos, ...(await temporaryNames(folder)), ...(await copyNames(folder)))
   return { photos: photos.length, passages, removed }
 }
 
@@ -221,6 +221,11 @@ async function photosOf(folder: string, { photos }: Rewriting): Promise<string[]
 async function asideNames(folder: string): Promise<string[]> {
   const names = await readdir(folder)
   return names.filter((name) => /\.(torn|corrupt)-|^corrupt-/.test(name))
+}
+
+/** Returns the documents as they were before their last change. */
+async function copyNames(folder: string): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => name !== backupName && name.endsWith('.json.bak'))
 }
 
 /** Returns the temporary files that interrupted writes have left. */
