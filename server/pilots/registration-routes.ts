@@ -92,7 +92,6 @@ export const registration: Routes<Needs> = async (app, needs) => {
       const draft = parseDraft(data, stored ? keptBy(askedOf(fields.table, stored), stored) : fields.table)
       const consent = consentIn(request.body, draft, by)
       const { application, application_version: version, take_img: takes } = request.body
-      const applied = application ? (true as const) : undefined
       const pilot = await (application ? queue.decide(application, approve, version) : save())
       return { data: [validity.record(pilot)] }
 
@@ -111,13 +110,13 @@ export const registration: Routes<Needs> = async (app, needs) => {
       function register(jpeg?: Buffer, waiver?: Waiver): Promise<Pilot> {
         reply.code(201)
         return withPhoto(_img, jpeg, (photo) =>
-          stores.pilots.register(draft, photo, by, consent, applied, waiver),
+          stores.pilots.register(draft, photo, by, consent, application, waiver),
         )
       }
 
       function change({ id }: Pilot, jpeg?: Buffer, waiver?: Waiver): Promise<Pilot> {
         const noPicture = remove_img === '1' ? null : undefined
-        const options = { base, by, consent, applied, waiver, followsEntries: keeps !== '1' }
+        const options = { base, by, consent, application, waiver, followsEntries: keeps !== '1' }
         return withPhoto(_img, jpeg, (photo) =>
           stores.pilots.update(id, draft, { ...options, photo: photo ?? noPicture }),
         )

@@ -61,21 +61,19 @@ export interface Registration {
   /** The author of the change: see `roles.ts`. */
   by?: string
   consent?: GivenConsent | null
-  /** True if the rider applied on the own phone. */
-  applied?: true
   /** The signature that came with the application. */
   waiver?: Waiver
 }
 
 /** Registers a pilot. `id` is an identifier that no pilot has; `now` is ISO 8601, UTC. */
 export function decideRegister(
-  { draft, photo, by, consent, applied, waiver }: Registration,
+  { draft, photo, by, consent, waiver }: Registration,
   id: PilotId,
   now: string,
 ): Decision<CompletePilot> {
   const registered: CompletePilot = withDraft({ id, photo: photo ?? null, since: now }, draft)
   const pilot = withSignature(withConsent(registered, consent, now), waiver)
-  return { pilot, change: { put: [pilot], by, ...(applied && { applied }) } }
+  return { pilot, change: { put: [pilot], by } }
 }
 
 /**
@@ -108,8 +106,6 @@ export interface UpdateOptions {
   by?: string
   /** The consent that is given, or null to withdraw it. Without it, the stored consent stays. */
   consent?: GivenConsent | null
-  /** True if the rider applied on the own phone. */
-  applied?: true
   /** The signature that came with the application. */
   waiver?: Waiver
   /** The open event, whose entries follow the change. Without it, they stay as they are. */
@@ -125,7 +121,7 @@ export interface UpdateOptions {
 export function decideUpdate(
   stored: Pilot,
   draft: PilotDraft,
-  { photo, base, by, consent, applied, waiver, event, fields }: UpdateOptions,
+  { photo, base, by, consent, waiver, event, fields }: UpdateOptions,
   now: string,
   entered: readonly Pilot[] = [],
 ): Decision {
@@ -137,7 +133,7 @@ export function decideUpdate(
   const note = { at: now, ...(by !== undefined && { by }) }
   const followed = event ? new FollowingEntries(event, entered).follow(stored, changed, note) : changed
   const pilot = withSignature<Pilot>(withConsent(followed, consent, now), waiver)
-  return { pilot, change: { put: [pilot], by, ...(applied && { applied }) } }
+  return { pilot, change: { put: [pilot], by } }
 }
 
 function withSignature<Signer extends Pick<Pilot, 'waivers'>>(pilot: Signer, waiver?: Waiver): Signer {

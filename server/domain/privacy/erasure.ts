@@ -1,4 +1,5 @@
 /** Erases a person for ever: the changes, the passages and the mappings of imports as they are without the person. */
+import { isApprovalOf } from '../applications/approvals.ts'
 import { isReservedFor, parseReserved, type ReservedNumber } from '../events/reserved/reserved.ts'
 import type { LogEntry } from '../gate/log-entry.ts'
 import type { ImportMapping } from '../import/mapping.ts'
@@ -64,13 +65,12 @@ function eventWithout<Event extends Readonly<Record<string, unknown>>>(event: Ev
   return { ...event, reserved: parseReserved(event.reserved).filter(isOther) }
 }
 
-/** Returns settings of all desks of any time without the person. The amounts of that time are no longer of interest. */
+/** Returns values of all desks of any time without the person. The amounts of that time are no longer of interest. */
 function valuesWithout(values: SetValues, person: Person): SetValues {
   return Object.fromEntries(
-    Object.entries(values).map(([key, value]) => [
-      key,
-      isObject(value) ? eventWithout(value, person) : value,
-    ]),
+    Object.entries(values)
+      .filter(([key, value]) => !isApprovalOf(person.codes, key, value))
+      .map(([key, value]) => [key, isObject(value) ? eventWithout(value, person) : value]),
   )
 }
 

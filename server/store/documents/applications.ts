@@ -18,11 +18,13 @@ import {
   withOutcome,
   withoutExpired,
 } from '#domain/applications/application'
+import { withApprovals } from '#domain/applications/approvals'
 import { documentOf } from '#domain/pilots/document'
 import type { PhotoName } from '#domain/pilots/pilot'
 import { fullName } from '#domain/pilots/pilot'
 import type { Person } from '#domain/privacy/person'
 import { createMutex } from '../../workers/turns.ts'
+import type { Store } from '../shared/store.ts'
 import type { DocumentKind, HeldDocument } from './stored-document.ts'
 
 export const queueKind: DocumentKind<Queue> = {
@@ -39,18 +41,17 @@ export class Applications {
   constructor(
     private readonly document: HeldDocument<Queue>,
     private readonly photos: { remove(name: PhotoName): Promise<void> },
+    private readonly store: Pick<Store, 'current'>,
   ) {}
 
   /** Returns the applications in the order of their arrival, also those that the desk has decided on. */
   async list(): Promise<readonly Application[]> {
-    const { data, now } = await this.document.read()
-    return withoutExpired(data, now).applications
+    return (await this.#queue()).applications
   }
 
   /** @throws NotFoundError */
   async get(id: string): Promise<Application> {
-    const { data, now } = await this.document.read()
-    return requiredApplication(withoutExpired(data, now), id)
+    return requiredApplication(await this.#queue(), id)
   }
 
   /** Returns an application that waits. @throws NotFoundError, PilotosError if somebody has decided on it */
@@ -63,8 +64,7 @@ export class Applications {
   /**
    * Carries out a decision on an application that waits, and notes its outcome. Meanwhile, no other desk decides, and no
    * phone changes anything, also at another kiosk of a database: the second learns of the first. `version` is that which
-   * the desk has seen. If an approval that is carried out cannot be noted, the application waits, and shows the desk a known
-   * rider without a difference. @throws as `waiting`, and PilotosError if the rider has corrected it since
+   * the desk has seen. An approval is in the log, and the queue follows it, also if it cannot be noted here. @throws as `waiting`, and PilotosError if the rider has corrected it since
    */
   decide<Result>(
     id: string,
@@ -92,8 +92,7 @@ export class Applications {
 
   /** Checks whether an application has room, before its photo is read. @throws QueueFullError */
   async requireRoom(given: Pick<NewApplication, 'id' | 'device'>): Promise<void> {
-    const { data, now } = await this.document.read()
-    requireRoom(withoutExpired(data, now), given)
+    requireRoom(await this.#queue(), given)
   }
 
   /** Adds an application, and returns it with its turn. One that was sent before is changed. @throws QueueFullError */
@@ -145,9 +144,9 @@ export class Applications {
   /** Changes the queue without those that are older than a day, and removes the photos that none has any more. */
   async #change(change: (queue: Queue, now: number) => Queue | Promise<Queue>): Promise<Queue> {
     let before = emptyQueue
-    const after = await this.document.change((queue, { now, isAgain }) => {
+    const after = await this.document.change(async (queue, { now, isAgain }) => {
       if (!isAgain) before = queue
-      return change(withoutExpired(queue, now), now)
+      return change(await this.#followed(queue, now), now)
     })
     const named = new Set(after.applications.map(({ photo }) => photo))
     await this.#forget(
@@ -155,6 +154,17 @@ export class Applications {
     )
     for (const listener of this.#listeners) listener()
     return after
+  }
+
+  async #queue(): Promise<Queue> {
+    const { data, now } = await this.document.read()
+    return this.#followed(data, now)
+  }
+
+  /** Returns a queue without what has expired, and with what the desks have approved. */
+  async #followed(queue: Queue, now: number): Promise<Queue> {
+    const { shared } = await this.store.current()
+    return withApprovals(withoutExpired(queue, now), shared.values)
   }
 
   /** Removes photos. One that cannot be removed now is removed by the sweep of those that no pilot has. */

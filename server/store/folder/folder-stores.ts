@@ -87,7 +87,7 @@ export async function openFiles(
       requireLock: lock.requireHeld,
     })
     const queue = new JsonDocument(join(folder, 'applications.json'), queueKind, replaceFile)
-    const applications = new Applications(queue, photos)
+    const applications = new Applications(queue, photos, store)
     const erasures = new Erasures(store, archives, settings, applications)
     // A command reads the passages only if it needs them.
     if (!options.leaveJournal) await log.passages.current()

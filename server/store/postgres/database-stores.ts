@@ -49,7 +49,7 @@ export async function openDatabase(
     )
     const settings = new AllSettings(rowOf(ownSettings, settingsKind), store)
     const photos = openPhotoTable(database)
-    const applications = new Applications(rowOf('applications', queueKind), photos)
+    const applications = new Applications(rowOf('applications', queueKind), photos, store)
     const erasures = new Erasures(store, archivesIn(backups), settings, applications)
     const obey = async () => erasures.obey((await store.current()).stones, options.report)
     await obey()

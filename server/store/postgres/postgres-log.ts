@@ -190,7 +190,8 @@ export class PostgresLog implements Log {
         [some],
       )
     const { pilots, shared } = this.state
-    const values = Object.entries(rewriting.values(Object.fromEntries(shared.values)))
+    const left = rewriting.values(Object.fromEntries(shared.values))
+    const values = Array.from(shared.values, ([key]) => [key, left[key] ?? null] as const)
     const present = pilots.all().map((pilot) => ({ pilot, kept: rewriting.pilot(pilot) }))
     const revoke = rewriting.revocations(pilots.revocations())
     const kept = new Set(revoke.map(({ id }) => id))

@@ -1,5 +1,7 @@
 /** The pilots of any store: each operation is a decision of the domain, and each query reads the data in memory. */
+
 import { hostname } from 'node:os'
+import { approving } from '#domain/applications/approvals'
 
 import type { TermsChange } from '#domain/credential/calls'
 import type { StatusBasis } from '#domain/credential/status'
@@ -124,38 +126,44 @@ export class Pilots {
   }
 
   /**
-   * Registers a pilot. `by` is the author of the change, here and below: see `roles.ts`. `applied` says that the rider
-   * applied on the own phone.
-   * @throws DuplicateDocumentError
+   * Registers a pilot. `by` is the author of the change, here and below: see `roles.ts`. `application` is the
+   * identifier of the application that is approved.
+   * @throws DuplicateDocumentError, PilotosError if it is approved
    */
   register(
     draft: PilotDraft,
     photo?: PhotoName,
     by?: string,
     consent?: GivenConsent | null,
-    applied?: true,
+    application?: string,
     waiver?: Waiver,
   ): Promise<CompletePilot> {
-    return this.store.transact((pilots) =>
-      unique(pilots, decideRegister({ draft, photo, by, consent, applied, waiver }, newIdIn(pilots), now())),
-    )
+    return this.store.transact((pilots) => {
+      const decided = decideRegister({ draft, photo, by, consent, waiver }, newIdIn(pilots), now())
+      return approvedBy(application, pilots, unique(pilots, decided))
+    })
   }
 
   /**
    * Replaces a pilot's data. With `followsEntries`, the entries in the open event follow.
-   * @throws NotFoundError, RevokedError, DuplicateDocumentError, ConflictError
+   * @throws NotFoundError, RevokedError, DuplicateDocumentError, ConflictError, PilotosError if the application is approved
    */
   update(
     id: PilotId,
     draft: PilotDraft,
-    { followsEntries, ...given }: Omit<UpdateOptions, 'event' | 'fields'> & { followsEntries?: boolean } = {},
+    {
+      followsEntries,
+      application,
+      ...given
+    }: Omit<UpdateOptions, 'event' | 'fields'> & { followsEntries?: boolean; application?: string } = {},
   ): Promise<Pilot> {
     return this.store.transact((pilots) => {
       const { events, fields } = pilots.shared.settings
       const event = followsEntries ? openEvent(events) : undefined
       const entered = event ? enteredIn(pilots.all(), event.id) : []
       const options = { ...given, event, fields }
-      return unique(pilots, decideUpdate(required(pilots, id), draft, options, now(), entered))
+      const decided = decideUpdate(required(pilots, id), draft, options, now(), entered)
+      return approvedBy(application, pilots, unique(pilots, decided))
     })
   }
 
@@ -467,6 +475,17 @@ function decided<One extends Pilot>({ pilot, change }: { pilot: One; change?: Ch
 function unique<One extends Pilot>(pilots: PendingState, decision: Decision<One>): Decided<One> {
   requireUniqueDocument(decision.pilot, pilots.byDocument(decision.pilot))
   return decided(decision)
+}
+
+/** Returns a decision that also approves an application, if there is one. @throws PilotosError if it is approved */
+function approvedBy<One extends Pilot>(
+  application: string | undefined,
+  { shared }: PendingState,
+  { change, result }: Decided<One>,
+): Decided<One> {
+  if (application === undefined) return { change, result }
+  const set = approving(shared.values, application, result.id, now())
+  return { change: { ...change, applied: true, set }, result }
 }
 
 function newIdIn(pilots: PendingState): PilotId {

@@ -422,7 +422,7 @@ describe('the desk', () => {
     expect((await approve((await opened()).version)).statusCode).toBe(201)
   })
 
-  test('has approved a rider although the server stopped before it noted this: what becomes of the application leaves the photo', async () => {
+  test('has approved a rider although the server stopped before it noted this: the queue follows, and an erasure leaves no trace', async () => {
     const server = await openReception()
     const id = newId()
     const values = aDraft({ tiposangre: 'O+' })
@@ -438,9 +438,18 @@ describe('the desk', () => {
     stop()
     rmdirSync(file)
     renameSync(`${file}.kept`, file)
-    expect(await listOf(server)).toMatchObject([{ id, known: id_driver }])
-    await server.app.inject({ ...atDesk, method: 'DELETE', url: `/api/applications/${id}` })
+    expect(await listOf(server)).toEqual([])
+    expect(await statusOf(server, id)).toMatchObject({ state: 'approved', pilot: id_driver })
+    expect((await server.app.inject(form)).json().error).toBe('Alguien ya aprobó el turno 001')
+    await server.send({ id, values })
+    expect(await statusOf(server, id)).toMatchObject({ state: 'approved' })
     expect((await server.app.inject(`/files/${attachment}`)).statusCode).toBe(200)
+    const { erasures, pilots } = server.stores
+    const again = pilots.register(aDraft(), undefined, 'marta', undefined, id)
+    await expect(again).rejects.toThrow('Alguien ya aprobó esta autoinscripción')
+    await erasures.erase([id_driver])
+    expect(JSON.stringify(await readChangeLog(pilots))).not.toContain(id_driver)
+    expect(await readFile(join(server.folder, 'pilots.json'), 'utf8')).not.toContain(id_driver)
   })
 
   test('changes a known rider, and leaves the photo that it does not take', async () => {
