@@ -18,7 +18,6 @@ import { ClockCheck, type DataSourceOptions, ifWritable, openDataSource } from '
 import { sweepTemporaryFolders, type TemporaryPlace } from './files/temporary-folder.ts'
 import { machineHosts, type PublicAddress, publicAddress } from './network/public-address.ts'
 import { openSecurePort, type SecurePort, withoutSecurePort } from './network/secure-port.ts'
-import { keepFollowingRenames } from './settings/class-changes.ts'
 import { writeSafetyBackup } from './store/backup/backup-files.ts'
 import { backupFolderOf, isDatabase } from './store/data-address.ts'
 import { isPhone } from './store/documents/accounts.ts'
@@ -84,15 +83,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   let app: FastifyInstance | undefined
   let secure: SecurePort | undefined
   let openPort = port
-  let stopFollowing = () => {}
   const closeApp = async () => {
-    stopFollowing()
     const deadline = performance.now() + closingTimeout
     await Promise.all([app && closeInTime(app), secure?.close(deadline)])
   }
   try {
     await ifWritable(report, () => sweep(stores))
-    stopFollowing = await keepFollowingRenames(stores, report)
     const uploadPlace = uploadPlaceOf(options.data)
     for (const place of [printPlace, uploadPlace]) await sweepTemporaryFolders(place)
     const secret = randomBytes(32).toString('base64url')

@@ -8,7 +8,6 @@ import type { FieldsOrder } from '#domain/pilots/own/own-changes'
 import { isOwnName, type OwnName } from '#domain/pilots/own/own-name'
 import type { Guard } from '../http/guard.ts'
 import { type Routes, serve } from '../http/serve.ts'
-import { changeClasses } from '../settings/class-changes.ts'
 import type { PilotFields } from '../settings/current-settings.ts'
 import type { Stores } from '../store/shared/stores.ts'
 
@@ -67,7 +66,7 @@ export const definitions: Routes<{ stores: Stores; guard: Guard; fields: PilotFi
   }
 
   async function changeClass(request: FastifyRequest, order: ClassesOrder) {
-    await changeClasses(stores, order, guard.authorOf(request))
+    await stores.settings.changeClasses(order, guard.authorOf(request))
     return allClasses()
   }
 

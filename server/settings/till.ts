@@ -4,7 +4,6 @@ import type { Settings } from '#domain/desk/settings'
 import { InvalidError, MalformedError, PilotosError } from '#domain/errors'
 import type { RaceEvent } from '#domain/events/event'
 import { asStored, eventsOf, openEvent, requireOpenEvent } from '#domain/events/events'
-import { withNamesOfNow } from '#domain/pilots/classes/renamed'
 import type { Pilot } from '#domain/pilots/pilot'
 import { authorAt } from '#domain/staff/roles'
 import { visible } from '#domain/text/names'
@@ -144,7 +143,7 @@ export class Till {
       }
       const problems = priceProblems(prices, open.categories, [...open.modalidades, ...modalidadesOf(till)])
       if (Object.keys(problems).length > 0) throw new InvalidError(problems)
-      const riders = withNamesOfNow(state.all(), settings.fields)
+      const riders = state.all()
       if (currency !== till.currency && isCurrencyInUse(till, linesOf(riders, open.id)))
         throw new InvalidError({ currency: 'Ya hay cobros: la moneda de este evento no cambia más' })
       const priced = { ...open, till: next }

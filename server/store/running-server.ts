@@ -171,7 +171,6 @@ export const remoteMethods = {
     'changeTerms',
     'setFact',
     'changeEntries',
-    'followRenames',
     'namesPhoto',
     'revoke',
     'seeContact',

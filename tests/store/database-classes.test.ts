@@ -1,6 +1,5 @@
 /** Tests that a rename of a modalidad or of a licencia reaches all riders of a database that several servers write. */
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { keepFollowingRenames } from '../../server/settings/class-changes.ts'
 import { openDatabase } from '../../server/store/postgres/database-stores.ts'
 import type { PilotStore } from '../../server/store/shared/pilots.ts'
 import { anEvent, openEventOf, setEvent } from '../support/events.ts'
@@ -89,18 +88,5 @@ describe.runIf(hasPostgres)('on PostgreSQL', () => {
     // A server knows the names of the other one a moment later. Whoever is refused meanwhile tries again.
     const isPassing = /no corre en este evento|no es una opción/
     expect([...refusals].filter((refusal) => !isPassing.test(refusal))).toEqual([])
-  })
-
-  test('a server completes the rename of another one that has ended in the middle of it', async () => {
-    const database = await sharedPostgres().databaseWithTables()
-    const server = await open(database)
-    await server.settings.changeClasses({ kind: 'add-class', field: 'modalidad', option: { name: 'MX1' } })
-    await server.pilots.register(aDraft({ modalidad: 'MX1' as never }))
-    onTestFinished(await keepFollowingRenames(server, (error) => expect.unreachable(String(error)), 20))
-    const other = await openDatabase(database)
-    const option = { name: 'MX 450' }
-    await other.settings.changeClasses({ kind: 'change-class', field: 'modalidad', key: 'MX1', option })
-    await other.close()
-    await expect.poll(() => namesIn(server.pilots)).toEqual(['licencia Anual', 'modalidad MX 450'])
   })
 })

@@ -18,7 +18,7 @@ const enter = (id: string) =>
   ({ kind: 'enter', ids: [id], modalidades: ['RALLY'], numbers: { RALLY: '41' } }) as const
 
 test.each(places)(
-  'in %s, a number stays taken while a rename of its modalidad has not reached the riders',
+  'in %s, a number stays taken after a rename of its modalidad',
   async (_, place) => {
     const { pilots, settings } = await open(await place())
     const [ana, eva] = [await pilots.register(aDraft()), await pilots.register(aDraft())]

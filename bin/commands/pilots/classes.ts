@@ -13,7 +13,6 @@ import { listedClasses } from '#domain/pilots/classes/listed-classes'
 import type { ListedClass } from '#domain/pilots/own/calls'
 import { inTheTerminal } from '#domain/staff/roles'
 import { count } from '#domain/text/text'
-import { changeClasses } from '../../../server/settings/class-changes.ts'
 import type { Stores } from '../../../server/store/shared/stores.ts'
 import { type DataOptions, dataOption, withStores } from '../../terminal/options.ts'
 import { print, say, widthOf } from '../../terminal/output.ts'
@@ -133,7 +132,7 @@ async function order(
 ): Promise<void> {
   const stored = await withStores(options, async (stores) => {
     const wanted = orderFor((await stores.settings.read()).fields ?? {})
-    const key = await changeClasses(stores, wanted, inTheTerminal)
+    const key = await stores.settings.changeClasses(wanted, inTheTerminal)
     return (await readClasses(stores)).find((one) => one.field === wanted.field && one.key === key)
   })
   if (!stored) throw new NotFoundError('No existe esa opción')

@@ -100,7 +100,7 @@ export class AllSettings {
   }
 
   /**
-   * Changes the classes, with the settings that have their names, and returns the key of the class.
+   * Changes the classes, with the settings that have their names, and returns the key of the class. The riders follow.
    * @throws InvalidError, NotFoundError, PilotosError
    */
   changeClasses(order: ClassesOrder, by?: string): Promise<string | undefined> {

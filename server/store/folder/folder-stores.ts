@@ -23,7 +23,7 @@ import { readPlain } from '../../files/plain-file.ts'
 import { openAccounts, openPairings, pairingKind } from '../documents/accounts.ts'
 import { Applications, queueKind } from '../documents/applications.ts'
 import { AllSettings } from '../documents/settings.ts'
-import { takenNote } from '../shared/earlier-version.ts'
+import { takenNote, takingOver } from '../shared/earlier-version.ts'
 import { type Archives, Erasures } from '../shared/erasures.ts'
 import type { WholeKind } from '../shared/log.ts'
 import { Merges } from '../shared/merges.ts'
@@ -235,7 +235,7 @@ async function takeShared(
   log.state.takeShared(shared.with(set))
   try {
     const notes = set ? [await takenNote(save)] : []
-    if (set) await log.append(() => [{ set }])
+    if (set) await log.append(() => [takingOver(log.state, set)])
     await settings.change((stored) =>
       Object.keys(settingsIn(stored, true)).length > 0 ? settingsIn(stored, false) : undefined,
     )

@@ -14,7 +14,7 @@ import { authorAt } from '#domain/staff/roles'
 import { createMutex } from '../../workers/turns.ts'
 import type { Account } from '../documents/accounts.ts'
 import { settingsKind } from '../documents/settings.ts'
-import { takenNote } from '../shared/earlier-version.ts'
+import { takenNote, takingOver } from '../shared/earlier-version.ts'
 import {
   type Frozen,
   joinChanges,
@@ -168,7 +168,7 @@ export class PostgresLog implements Log {
         return settingsIn(stored, false)
       })
       await transaction.query("DELETE FROM pilotos.documents WHERE name = 'erased'")
-      return { changes: set ? [{ set }] : [], result: undefined }
+      return { changes: set ? [takingOver(this.state, set)] : [], result: undefined }
     })
     return [note]
   }

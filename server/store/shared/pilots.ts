@@ -20,8 +20,6 @@ import { newRiders, planImport } from '#domain/import/plan'
 import { decideUndoImport, importPart, importsIn } from '#domain/import/undo'
 import type { DuplicateQuery, Duplicates, PilotCounts } from '#domain/pilots/calls'
 import type { Change, Revocation } from '#domain/pilots/change'
-import type { OwnClasses } from '#domain/pilots/classes/classes'
-import { followRenames, withNamesOfNow } from '#domain/pilots/classes/renamed'
 import {
   type Decision,
   decideFact,
@@ -230,7 +228,7 @@ export class Pilots {
 
   /**
    * Enters riders in an event, which has to be open, changes their entries, or takes them out, in one change: see
-   * `decideEntries`. A rename of a class may not have reached the riders yet.
+   * `decideEntries`.
    * @throws InvalidError, PilotosError, NotFoundError or RevokedError if a rider of the order does not exist
    */
   changeEntries(given: EntriesOrder, { id }: Pick<RaceEvent, 'id'>, by?: string): Promise<EntriesReport> {
@@ -238,15 +236,14 @@ export class Pilots {
       const { events, fields: own } = pilots.shared.settings
       const order = orderOfNow(given, own)
       const event = requireOpenEvent(eventsOf(events), id)
-      const all = withNamesOfNow(pilots.all(), own)
       const { ids, event: other = '', isPending } = ridersOf(order)
+      const all = pilots.all()
       const chosen = isPending
         ? all.filter((pilot) => pendingIn(pilot, event.id).length > 0)
         : enteredIn(all, other)
-      const named = ids?.map((id) => required(pilots, id))
       const { change, report } = decideEntries(order, {
         event,
-        riders: (named && withNamesOfNow(named, own)) ?? chosen,
+        riders: ids?.map((id) => required(pilots, id)) ?? chosen,
         entered: enteredIn(all, event.id),
         by,
         now: now(),
@@ -266,33 +263,19 @@ export class Pilots {
     by?: string,
   ): Promise<TillResult> {
     return this.store.transact((pilots) => {
-      const { events: stored, fields: own, receipts = {} } = pilots.shared.settings
+      const { events: stored, receipts = {} } = pilots.shared.settings
       const events = eventsOf(stored)
       const event = laterKinds.has(order.kind) ? requiredEvent(events, id) : requireOpenEvent(events, id)
       const letter = receipts[machine]
-      const all = withNamesOfNow(pilots.all(), own)
-      const byId = new Map(all.map((pilot) => [pilot.id, pilot]))
       return decideTill(
         order,
         {
           ...{ event, events, drawer, letter },
-          all,
-          required: (id) => byId.get(required(pilots, id).id) as Pilot,
+          all: pilots.all(),
+          required: (id) => required(pilots, id),
         },
         { at: now(), ...(by !== undefined && { by }) },
       )
-    })
-  }
-
-  /** Gives riders, all or those of `ids`, the names that their classes have now, in one change: see `followRenames`. */
-  async followRenames(own: OwnClasses, by?: string, ids?: readonly PilotId[]): Promise<void> {
-    if (!own.modalidad && !own.licencia) return
-    const table = await this.#table()
-    const some = ids?.flatMap((id) => table.byId(id) ?? []) ?? table.all()
-    if (followRenames(some, own).length === 0) return
-    return this.store.transact((pilots) => {
-      const put = followRenames(pilots.all(), own)
-      return { ...(put.length > 0 && { change: { put, by } }), result: undefined }
     })
   }
 

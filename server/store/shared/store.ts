@@ -8,6 +8,7 @@ import { CodeHistory } from '#domain/gate/code-history'
 import type { LogEntry } from '#domain/gate/log-entry'
 import type { PassageLog } from '#domain/gate/passage-log'
 import type { Change, Revocation } from '#domain/pilots/change'
+import { followRenames, withNamesOfNow } from '#domain/pilots/classes/renamed'
 import { documentOf, type StoredDocument } from '#domain/pilots/document'
 import type { ExistingPilots } from '#domain/pilots/existing'
 import { type ChangeLogPage, type LoggedChange, pagesOf } from '#domain/pilots/history/history'
@@ -74,9 +75,7 @@ export class Store {
         decide(pending) {
           decided = decide(pending)
           const { change } = decided
-          if (!change || !isOfAny(change)) return undefined
-          requireReadable(change)
-          return change
+          return change && isOfAny(change) ? storable(change, pending.shared, () => pending.all()) : undefined
         },
         resolve(number) {
           const { result, numbered } = decided as Decided<Result>
@@ -121,9 +120,10 @@ export class Store {
     const work = () =>
       this.log.rewrite(kind, async (frozen) => {
         const whole = await decide(frozen)
-        if (whole.change) requireReadable(whole.change)
         requireReadableEntries(whole.entries ?? [])
-        return whole
+        return whole.change
+          ? { ...whole, change: storable(whole.change, this.state.shared, () => this.state.pilots.all()) }
+          : whole
       })
     return this.#readsHistory(() => this.#appendsEntries(() => this.#runExclusive(work)))
   }
@@ -192,6 +192,23 @@ export class Store {
     for (const { one, index } of decided) one.resolve(index === undefined ? 0 : first + index)
     for (const [one, error] of failed) one.reject(error)
   }
+}
+
+/**
+ * Returns a change as it is stored, with the riders who follow a class that it renames. An undo, or a form of before a rename,
+ * may bring riders with a former name too.
+ * @throws MachineError if a reader of the log would not accept it
+ */
+function storable(change: Change, shared: Shared, stored: () => readonly Pilot[]): Change {
+  const { put = [], remove = [], clear, set } = change
+  const isOfClasses = Object.keys(set ?? {}).some((key) => /^\/fields\/(modalidad|licencia)\b/.test(key))
+  const { fields } = (isOfClasses ? shared.with(set) : shared).settings
+  const gone = new Set([...put.map(({ id }) => id), ...remove])
+  const others = isOfClasses && !clear ? stored().filter(({ id }) => !gone.has(id)) : []
+  const named = [...withNamesOfNow(put, fields), ...followRenames(others, fields)]
+  const following = named.length > 0 ? { ...change, put: named } : change
+  requireReadable(following)
+  return following
 }
 
 /** Returns true for a change of at least one pilot or setting. */

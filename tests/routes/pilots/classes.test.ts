@@ -1,10 +1,9 @@
 /** Tests of the modalidades and licencias over HTTP: their definitions, and all that follows from them. */
 import { readFile } from 'node:fs/promises'
 import type { InjectOptions } from 'fastify'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { classNames } from '#domain/pilots/classes/classes'
 import type { ListedClass } from '#domain/pilots/own/calls'
-import { changeClasses, keepFollowingRenames } from '../../../server/settings/class-changes.ts'
 import { anEvent } from '../../support/events.ts'
 import { aFolder } from '../../support/folder.ts'
 import { otherDesk } from '../../support/other-desk.ts'
@@ -181,7 +180,7 @@ test('two desks that renamed a modalidad otherwise have no conflict, and events 
   const server = await openApp()
   await registered(server.app, aDraft({ modalidad: 'UTV' }))
   const path = await otherDesk(server.stores, async (other) => {
-    await changeClasses(other, {
+    await other.settings.changeClasses({
       kind: 'change-class',
       field: 'modalidad',
       key: 'UTV',
@@ -214,24 +213,13 @@ test('two desks that renamed a modalidad otherwise have no conflict, and events 
   expect(await modalidadOf()).toBe('Buggy')
 })
 
-test('riders who come back with a name of before, or whose rename was interrupted, follow beside a running server', async () => {
-  const folder = await aFolder()
-  const first = await openApp({}, folder)
-  const { id_driver: id } = await registered(first.app, aDraft({ modalidad: 'UTV' }))
-  await first.stores.settings.changeClasses({
-    ...{ kind: 'change-class', field: 'modalidad', key: 'UTV' },
-    option: { name: 'Buggy' },
-  })
-  await first.app.close()
-  await first.stores.close()
-
-  const again = await openApp({}, folder)
-  const modalidad = async () => (await again.stores.pilots.get(id)).modalidad
-  expect(await modalidad()).toBe('UTV')
-  const end = await keepFollowingRenames(again.stores, again.reported.push)
-  onTestFinished(end)
+test('a rider who comes back with a name of before has the name of now', async () => {
+  const server = await openApp()
+  const { id_driver: id } = await registered(server.app, aDraft({ modalidad: 'UTV' }))
+  await rename(server, 'UTV', 'Buggy')
+  const modalidad = async () => (await server.stores.pilots.get(id)).modalidad
   expect(await modalidad()).toBe('Buggy')
   // A form that was checked before the rename is stored after it.
-  await again.stores.pilots.update(id, aDraft({ modalidad: 'UTV' }))
-  await vi.waitFor(async () => expect(await modalidad()).toBe('Buggy'))
+  await server.stores.pilots.update(id, aDraft({ modalidad: 'UTV' }))
+  expect(await modalidad()).toBe('Buggy')
 })

@@ -3,7 +3,6 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { resultTexts } from '#domain/gate/passage'
 import type { ClassField } from '#domain/pilots/classes/classes'
-import { changeClasses } from '../../../../server/settings/class-changes.ts'
 import { openFolder, openStores } from '../../../../server/store/open.ts'
 import { anEvent, enter, openEventOf, setEvent } from '../../../support/events.ts'
 import {
@@ -287,7 +286,7 @@ test('a gate without the server admits by the names that it holds, and its scans
   const classes = Object.entries(names) as [ClassField, string][]
   const remote = await openStores(folder)
   for (const [field, name] of classes)
-    await changeClasses(remote, { kind: 'add-class', field, option: { name } })
+    await remote.settings.changeClasses({ kind: 'add-class', field, option: { name } })
   await remote.close()
   const { modalidades } = await openEventOf(url)
   await setEvent(url, anEvent({ modalidades, demand: 'entry' }))
@@ -305,7 +304,7 @@ test('a gate without the server admits by the names that it holds, and its scans
 
   const stores = await openFolder(folder)
   for (const [field, key] of classes)
-    await changeClasses(stores, { kind: 'change-class', field, key, option: { name: `${key} 2026` } })
+    await stores.settings.changeClasses({ kind: 'change-class', field, key, option: { name: `${key} 2026` } })
   await stores.close()
   await scan(page, luz)
   await word(page, resultTexts['not-entered']).waitFor()
