@@ -96,11 +96,14 @@ export class Shared {
    * none differs.
    */
   to(stored: StoredSettings): SetValues | undefined {
-    const after = valuesOf(stored)
+    const names = Object.keys(divisions).filter((name) => stored[name] !== this.stored[name])
+    const after = valuesOf(stored, names)
     const changed = [...after].filter(
       ([key, value]) => JSON.stringify(value) !== JSON.stringify(this.values.get(key)),
     )
-    const gone = [...this.values.keys()].filter((key) => !after.has(key) && isShared(namesIn(key)[0] ?? ''))
+    const gone = [...this.values.keys()].filter(
+      (key) => !after.has(key) && names.includes(namesIn(key)[0] ?? ''),
+    )
     return joinedSets(Object.fromEntries([...changed, ...gone.map((key) => [key, null] as const)]))
   }
 
@@ -120,11 +123,8 @@ export class Shared {
   }
 }
 
-function valuesOf(stored: StoredSettings): Map<string, unknown> {
-  const values = Object.entries(divisions).flatMap(([name, division]) => [
-    ...valuesIn([name], stored[name], division),
-  ])
-  return new Map(values)
+function valuesOf(stored: StoredSettings, names: readonly string[]): Map<string, unknown> {
+  return new Map(names.flatMap((name) => [...valuesIn([name], stored[name], divisions[name] ?? {})]))
 }
 
 type Value = [key: string, value: unknown]
