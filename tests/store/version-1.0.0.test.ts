@@ -4,6 +4,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { readBackup } from '../../server/store/backup/backup.ts'
+import { readState } from '../../server/store/folder/log/saved-state.ts'
 import { formatVersion } from '../../server/store/folder/log/snapshot.ts'
 import { openStores } from '../../server/store/open.ts'
 import { readChangeLog } from '../../server/store/shared/stores.ts'
@@ -76,11 +77,15 @@ testOnFolder(
   async () => {
     const data = await copyOf('folder')
     const earlier = JSON.parse(await readFile(join(data, 'settings.json'), 'utf8'))
+    earlier.events.roto = 7
+    await writeFile(join(data, 'settings.json'), JSON.stringify(earlier))
     const first = await openStores(data)
     const settings = await first.settings.read()
     await first.close()
     const [name = ''] = (await readdir(join(data, 'backups'))).filter((one) => one.startsWith('antes-de-act'))
     expect(first.notes.join()).toContain(name)
+    expect(first.notes.join()).toContain('No se entienden, y quedan como estaban: /events/roto.')
+    expect((await readState(data)).shared.values.get('/events/roto')).toBe(7)
     const { path: _, pilots, ...backup } = await readBackup(join(data, 'backups', name))
     expect(backup).toMatchObject({ events: settings.events, gate: settings.gate, brand: settings.brand })
     const { crc32: _sum, ...left } = JSON.parse(await readFile(join(data, 'settings.json'), 'utf8'))

@@ -82,6 +82,12 @@ export class Shared {
     return this.#settings
   }
 
+  /** The keys of values that this version does not understand. They stay as they are. */
+  get unread(): string[] {
+    const understood = valuesOf({ ...this.settings }, Object.keys(divisions))
+    return [...this.values.keys()].filter((key) => isShared(namesIn(key)[0] ?? '') && !understood.has(key))
+  }
+
   /** Returns the settings after a change. */
   with(set: SetValues = {}): Shared {
     const values = new Map(this.values)

@@ -234,7 +234,7 @@ async function takeShared(
   // A disk that is only read is read as it is, and the backup has the values.
   log.state.takeShared(shared.with(set))
   try {
-    const notes = set ? [await takenNote(save)] : []
+    const notes = set ? [await takenNote(save, log.state.shared)] : []
     if (set) await log.append(() => [takingOver(log.state, set)])
     await settings.change((stored) =>
       Object.keys(settingsIn(stored, true)).length > 0 ? settingsIn(stored, false) : undefined,

@@ -159,7 +159,7 @@ export class PostgresLog implements Log {
     const before = this.state.shared
     // The backup has them too.
     this.state.takeShared(before.with(left))
-    const note = await takenNote(save)
+    const note = await takenNote(save, this.state.shared)
     this.state.takeShared(before)
     await this.#write(async (transaction) => {
       let set: SetValues | undefined

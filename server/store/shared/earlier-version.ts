@@ -1,4 +1,5 @@
 /** The texts about data of version 1.0.0, which is taken over, and about data from before, which is refused. */
+import type { Shared } from '#domain/desk/shared'
 import { failureText } from '#domain/errors'
 import type { Change, SetValues } from '#domain/pilots/change'
 import { followRenames } from '#domain/pilots/classes/renamed'
@@ -16,9 +17,14 @@ export function takingOver({ pilots, shared }: State, set: SetValues): Change {
   return { set, ...(put.length > 0 && { put }) }
 }
 
-/** Makes a backup by `save` before data of version 1.0.0 is taken over, and describes this in Spanish. */
-export async function takenNote(save: () => Promise<string>): Promise<string> {
-  const taken = 'Los ajustes se guardan ahora con los pilotos, y PilotOS 1.0.0 ya no abre estos datos'
+/**
+ * Makes a backup by `save` before data of version 1.0.0 is taken over, and describes this in Spanish, with the values of
+ * `shared` that are not understood.
+ */
+export async function takenNote(save: () => Promise<string>, { unread }: Shared): Promise<string> {
+  const news = 'Los ajustes se guardan ahora con los pilotos, y PilotOS 1.0.0 ya no abre estos datos'
+  const taken =
+    unread.length > 0 ? `${news}. No se entienden, y quedan como estaban: ${unread.join(', ')}` : news
   try {
     return `${taken}. Lo de antes quedó en ${await save()}`
   } catch (error) {
