@@ -26,6 +26,7 @@ import { WaiverSection } from '../waivers/waiver-section.tsx'
 import { BackupsSection } from './backups-section.tsx'
 import { BrandSection } from './brand-section.tsx'
 import { DaySection } from './day-section.tsx'
+import { HistorySection } from './history-section.tsx'
 
 /** The sections in the order of the screen and of its index. */
 const sections = [
@@ -47,6 +48,7 @@ const sections = [
   { id: 'dia', title: 'Fin del día', Section: DaySection },
   { id: 'fotos', title: 'Fotos', Section: PicturesSection },
   { id: 'vista', title: 'Vista pública', Section: PublicViewSection },
+  { id: 'historial', title: 'Historial', Section: HistorySection },
 ]
 
 export function SettingsScreen() {

@@ -32,6 +32,9 @@ import { packed, remoteMethods, unpacked } from '../store/running-server.ts'
 import type { Stores } from '../store/shared/stores.ts'
 
 /** Lets admins read and change the settings of the server. */
+/** The most changes that the history of the settings lists. */
+const mostShown = 300
+
 export const settings: Routes<{
   stores: Stores
   guard: Guard
@@ -50,6 +53,10 @@ export const settings: Routes<{
   }
 
   serve(app, 'GET /api/settings', async () => describe())
+
+  serve(app, 'GET /api/settings/history', async () => ({
+    data: (await stores.settings.history()).slice(0, mostShown),
+  }))
 
   serve(app, 'PUT /api/settings', async (request) => {
     const { body } = request

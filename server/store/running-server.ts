@@ -194,6 +194,7 @@ export const remoteMethods = {
     'changeFields',
     'changeClasses',
     'issueStartList',
+    'history',
   ] satisfies (keyof SettingsStore)[],
   passages: [
     'record',

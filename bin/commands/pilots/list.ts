@@ -1,6 +1,7 @@
 /** The commands that print pilots: `list`, `show` and `history`. */
 import { Command } from 'commander'
 import { type StatusBasis, termsLines } from '#domain/credential/status'
+import { UsageError } from '#domain/errors'
 import type { EnteredKind } from '#domain/events/entered-kinds'
 import { enteredFilter } from '#domain/events/entry-filter'
 import { eventsOf, openEvent } from '#domain/events/events'
@@ -142,20 +143,36 @@ function describe(pilot: Pilot, basis: StatusBasis, { names, of }: FieldTable): 
 
 interface HistoryOptions extends DataOptions {
   json?: boolean
+  shared?: boolean
 }
 
 /** `pilotos history`: prints the changes of a pilot, with their authors and times. */
 export function historyCommand(): Command {
   return new Command('history')
     .description('muestra quién cambió qué de un piloto, y cuándo')
-    .argument('<id>', `${pilotArgument}; también el identificador de un piloto borrado`)
+    .argument('[id]', `${pilotArgument}; también el identificador de un piloto borrado`)
     .addOption(dataOption())
+    .option('--shared', 'en vez de un piloto, los ajustes: precios, categorías, textos, reglas')
     .option('--json', 'como JSON')
-    .addHelpText('after', '\nEjemplo:\n  pilotos history 7K3Q9XW2M4TB')
-    .action(history)
+    .addHelpText('after', '\nEjemplos:\n  pilotos history 7K3Q9XW2M4TB\n  pilotos history --shared')
+    .action((id, options) => (options.shared ? settingsHistory(id, options) : history(id, options)))
 }
 
-async function history(id: string, { data, json }: HistoryOptions): Promise<void> {
+/** Prints who has changed what of the settings, the newest last, as the history of a pilot does. */
+async function settingsHistory(id: string | undefined, { data, json }: HistoryOptions): Promise<void> {
+  if (id !== undefined) throw new UsageError('Diga un piloto o --shared, y no los dos')
+  const entries = (await withStores({ data }, ({ settings }) => settings.history())).reverse()
+  if (json) return print(`${JSON.stringify(entries, null, 2)}\n`)
+  if (entries.length === 0) return print('Nadie cambió todavía los ajustes\n')
+  const rows = entries.flatMap((entry) => [
+    [formatMoment(entry.at), authorText(entry), entry.what],
+    ...entry.changes.map((change) => ['', '', `  ${change}`]),
+  ])
+  await print(table(['CUÁNDO', 'QUIÉN', 'QUÉ'], rows, widthOf(process.stdout)))
+}
+
+async function history(id: string | undefined, { data, json }: HistoryOptions): Promise<void> {
+  if (id === undefined) throw new UsageError('Falta el piloto, o --shared para la historia de los ajustes')
   const entries = await withStores({ data }, async (stores) => {
     const { fields, events } = await stores.settings.read()
     const changes = await stores.pilots.history(await pilotIdOf(stores, id))

@@ -5,6 +5,7 @@ import {
   answered,
   boolean,
   choice,
+  dataList,
   dataOf,
   file,
   integer,
@@ -194,11 +195,25 @@ const brandChange = requested('La marca va como un objeto JSON', {
 })
 export type BrandChange = Type.Static<typeof brandChange>
 
+const sharedEntry = answered({
+  at: text('The moment of the change: ISO 8601, UTC.'),
+  by: Type.Optional(text('The author.')),
+  what: text('What was changed, such as `Precio Inscripción, Copa Lima`.'),
+  changes: textList('What is different, such as `Monto: «S/ 80.00» → «S/ 90.00»`.'),
+})
+
 export const settingsCalls = {
   'GET /api/settings': {
     role: 'admin',
     summary: 'Answers with the settings that staff change on the screen _Ajustes_.',
     answers: { 200: dataOf(settingsInfo) },
+  },
+
+  'GET /api/settings/history': {
+    role: 'admin',
+    summary:
+      'Lists the last changes of what all desks share, the newest first: settings, events, prices, texts.',
+    answers: { 200: dataList(sharedEntry) },
   },
 
   'PUT /api/settings': {

@@ -14,6 +14,8 @@ import {
 
 /** How a part of the settings is divided into values. Without anything, it is one value. */
 interface Division {
+  /** What a history calls the value. It tells nothing of one without. */
+  label?: string
   /** Each property of the object is divided so, unless `apart` has it. */
   each?: Division
   /** These properties of the object are no part of its value, and are divided so. */
@@ -25,32 +27,49 @@ interface Division {
 }
 
 const till: Division = {
+  label: 'Caja',
   apart: {
-    prices: { nameOf: ({ id }) => id, isOrdered: true },
-    chips: { nameOf: ({ code }) => code },
-    shifts: { nameOf: ({ letter, shift, drawer }) => `${letter} ${shift} ${drawer}` },
+    prices: { nameOf: ({ id }) => id, isOrdered: true, each: { label: 'Precio' } },
+    chips: { nameOf: ({ code }) => code, each: { label: 'Chip' } },
+    shifts: {
+      nameOf: ({ letter, shift, drawer }) => `${letter} ${shift} ${drawer}`,
+      each: { label: 'Caja' },
+    },
     erased: { nameOf: ({ id }) => id },
     spent: { each: {} },
   },
 }
 
 const divisions: Readonly<Record<string, Division>> = {
-  publicData: {},
-  brand: {},
-  validity: { each: {} },
-  gate: {},
-  retention: {},
-  consent: {},
-  waivers: { each: {} },
-  events: { each: { apart: { till, startLists: { each: {} } } } },
-  fields: { each: {}, apart: { modalidad: { each: {} }, licencia: { each: {} } } },
-  reception: {},
-  receipts: { each: {} },
+  publicData: { label: 'Vista pública' },
+  brand: { label: 'Nombre y logo' },
+  validity: { each: { label: 'Vigencia' } },
+  gate: { label: 'Puertas' },
+  retention: { label: 'Plazos de datos personales' },
+  consent: { label: 'Texto del consentimiento' },
+  waivers: { each: { label: 'Texto del deslinde' } },
+  events: { each: { label: 'Evento', apart: { till, startLists: { each: { label: 'Lista de salida' } } } } },
+  fields: {
+    each: { label: 'Campo' },
+    apart: { modalidad: { each: { label: 'Modalidad' } }, licencia: { each: { label: 'Licencia' } } },
+  },
+  reception: { label: 'Autoinscripción' },
+  receipts: { each: { label: 'Letra de recibos' } },
 }
 
 /** Returns true for a setting that all desks share. The others belong to one laptop. */
 function isShared(name: string): boolean {
   return Object.hasOwn(divisions, name)
+}
+
+/** Returns what a history calls the value with a key. Undefined if it tells nothing of it. */
+export function labelOf(key: string): string | undefined {
+  const found = namesIn(key).reduce<Division | undefined>(
+    (division, name) =>
+      Object.hasOwn(division?.apart ?? {}, name) ? division?.apart?.[name] : division?.each,
+    { apart: divisions },
+  )
+  return found?.label
 }
 
 /** Returns the settings of a document that belong to the laptop, or those that all desks share. */
@@ -203,11 +222,12 @@ function settingsOf(values: ReadonlyMap<string, unknown>): StoredSettings {
   return entries(root.within, (name) => divisions[name] ?? {})
 }
 
-function keyOf(path: readonly string[]): string {
+export function keyOf(path: readonly string[]): string {
   return path.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }
 
-function namesIn(key: string): string[] {
+/** Returns the names in a pointer. */
+export function namesIn(key: string): string[] {
   return key
     .slice(1)
     .split('/')

@@ -3,6 +3,7 @@
 import { decideClassSettings } from '#domain/desk/class-settings'
 import { changedSettings, parseSettings, type Settings, type StoredSettings } from '#domain/desk/settings'
 import { type Shared, settingsIn } from '#domain/desk/shared'
+import { type SharedEntry, sharedHistory } from '#domain/desk/shared-history'
 import type { StoredEvents } from '#domain/events/event'
 import { decideIssue, type IssueOrder } from '#domain/events/startlist/issue'
 import type { IssuedList } from '#domain/events/startlist/issued'
@@ -12,6 +13,7 @@ import type { ClassesOrder } from '#domain/pilots/classes/class-changes'
 import { decideFields, type FieldsOrder } from '#domain/pilots/own/own-changes'
 import type { OwnName } from '#domain/pilots/own/own-name'
 import type { Pilot } from '#domain/pilots/pilot'
+import { setting } from '../shared/log.ts'
 import type { PendingState, Store } from '../shared/store.ts'
 import type { DocumentKind, StoredDocument } from './stored-document.ts'
 
@@ -118,6 +120,11 @@ export class AllSettings {
     }, by)
   }
 
+  /** Returns who has changed what of the settings that all desks share, the newest first. */
+  async history(): Promise<SharedEntry[]> {
+    return sharedHistory(await this.store.history(new Set([setting])))
+  }
+
   /** Stores the settings and the riders that `decide` returns, in one change, and keeps the others. */
   decide<Result>(
     decide: (settings: Settings, state: PendingState) => Decided<Result>,
@@ -173,7 +180,7 @@ function together(own: StoredSettings, { settings }: Shared): Settings {
 
 export type SettingsStore = Pick<
   AllSettings,
-  'read' | 'change' | 'changeFields' | 'changeClasses' | 'issueStartList'
+  'read' | 'change' | 'changeFields' | 'changeClasses' | 'issueStartList' | 'history'
 >
 
 /** The settings that a server has open. */

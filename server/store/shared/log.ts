@@ -261,7 +261,7 @@ export const removing = '"remove":['
 export const importing = '"importedAt":'
 export const merging = '"merged":'
 export const undoing = '"undoes":'
-const setting = '"set":'
+export const setting = '"set":'
 
 /** Returns the topics of a change: the codes of the pilots in it, and its kinds. */
 export function* topicsOf(change: Change): Generator<string> {

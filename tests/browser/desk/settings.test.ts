@@ -213,3 +213,20 @@ async function fillIn(dialog: Locator, values: Record<string, string>): Promise<
 async function backupsIn(folder: string): Promise<string[]> {
   return (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.tar.gz'))
 }
+
+test('the history of the settings is read only once somebody asks for it, and follows a change', async () => {
+  const { page, url } = await openPage('/ajustes', { viewport: phone })
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const history = page.getByRole('region', { name: 'Historial' })
+  await history.getByRole('button', { name: 'Ver el historial' }).click()
+  await history.getByText('Nadie cambió todavía los ajustes.').waitFor()
+  expect(asked.filter((path) => path === '/api/settings/history')).toHaveLength(1)
+  const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
+  for (const gates of [['Norte'], ['Norte', 'Sur']]) {
+    const body = JSON.stringify({ gate: { again: 'warn', gates } })
+    await fetch(`${url}/api/settings`, { method: 'PUT', headers, body })
+  }
+  await history.getByText('Puertas: «Norte» → «Norte, Sur»').waitFor()
+  await expectAccessibleLayout(page)
+})
