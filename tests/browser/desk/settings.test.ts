@@ -228,5 +228,5 @@ test('the history of the settings is read only once somebody asks for it, and fo
     await fetch(`${url}/api/settings`, { method: 'PUT', headers, body })
   }
   await history.getByText('Puertas: «Norte» → «Norte, Sur»').waitFor()
-  await expectAccessibleLayout(page)
+  await expectAccessibleLayout(page, 'the history of the settings')
 })
