@@ -180,7 +180,7 @@ describeStores('with %s', stores, (store, openStore) => {
     const fields = { propio_numero_bus: { label: 'Bus', audience: 'desk', order: 1 } } as const
     await merges.commit({ ...order, lastChange: order.lastChange + 1, fields })
     expect(await labels()).toEqual(['Bus', 'Bus (número)'])
-    await restore(merges, { fields })
+    await restore(merges, { settings: { fields } })
     expect((await labels()).sort()).toEqual(['Bus', 'Bus (texto)'])
   })
 

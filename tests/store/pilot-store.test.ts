@@ -1433,7 +1433,7 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
 
     const brought: Pilot = { id: '0123456789AB', photo: null, ...aDraft({ dni: 7 }), [bus]: '12' }
     const fields = { [bus]: { label: 'Bus', audience: 'desk', order: 2 } } as const
-    await restore(merges, { pilots: [brought], fields })
+    await restore(merges, { pilots: [brought], settings: { fields } })
     expect(await pilots.list()).toEqual({ pilots: [brought], total: 1 })
     expect(await settings.read()).toMatchObject({ fields: { [talla]: { ...retired, order: 3 }, ...fields } })
   })

@@ -1,14 +1,10 @@
 /** Restores a backup into any stores, and weighs whom a file of another desk lists as erased. */
 import { basename } from 'node:path'
 import type { RestoredBackup } from '#domain/desk/calls'
-import type { Settings } from '#domain/desk/settings'
 import { failureText, MachineError, PilotosError } from '#domain/errors'
-import { requireOneCurrency } from '#domain/events/added-parts'
 import { passagesOf } from '#domain/gate/log-entry'
-import { withNamesOfNow } from '#domain/pilots/classes/renamed'
 import { type LoggedChange, parseLoggedChange } from '#domain/pilots/history/history'
 import { requireReadable } from '#domain/pilots/history/readable'
-import { restoredDefinitions } from '#domain/pilots/own/joined-definitions'
 import { fullName, type PhotoName, type Pilot } from '#domain/pilots/pilot'
 import { erasureOf, type Rewriting } from '#domain/privacy/erasure'
 import { type PersonSources, personIn } from '#domain/privacy/person'
@@ -17,7 +13,7 @@ import { type Account, isPhone } from '../documents/accounts.ts'
 import { readChangeLog, type Stores } from '../shared/stores.ts'
 import { type TombstoneSet, Tombstones } from '../shared/tombstones.ts'
 import { eachFile } from './archive.ts'
-import { type Backup, backupParts, isJpeg, photoOf, readBackup, textLines } from './backup.ts'
+import { type Backup, backedUp, backupParts, isJpeg, photoOf, readBackup, textLines } from './backup.ts'
 import { writeSafetyBackup } from './backup-files.ts'
 
 export interface RestoreCount extends Omit<RestoredBackup, 'bad_photos' | 'saved'> {
@@ -75,10 +71,6 @@ async function restoreUnlessErased(
     : personIn(there, await erasures.stones.seedsFor(there, there.erased))
   const rewriting = person && erasureOf(person)
   const { pilots, revoked, accounts, log, ...copy } = rewriting ? rewritten(backup, rewriting) : backup
-  const { validity, consent, events, fields, waivers } = copy
-  const own = await stores.settings.read()
-  const { consent: stored, events: ownEvents, fields: defined = {} } = own
-  requireOneCurrency(ownEvents, events, pilots)
   requireReadable({ put: pilots, revoke: revoked, by })
   const past: LoggedChange[] = []
   let [photos, badPhotos] = [0, 0]
@@ -95,7 +87,7 @@ async function restoreUnlessErased(
     } else badPhotos += 1
   })
   const isStored = await stores.merges.restore({
-    pilots: withNamesOfNow(pilots, fields ? restoredDefinitions(defined, fields) : defined),
+    pilots,
     revoked,
     past,
     erased: list,
@@ -103,27 +95,13 @@ async function restoreUnlessErased(
     accounts,
     keepsSessions,
     entries: log,
-    settings: {
-      ...absentIn(own, copy),
-      ...(validity && { validity }),
-      ...(waivers && { waivers }),
-      // People may have accepted a newer text since.
-      ...(consent && consent.version > (stored?.version ?? 0) && { consent }),
-    },
-    ...(fields && { fields }),
-    ...(events && { events }),
+    settings: backedUp(copy),
   })
   if (!isStored) return 'erased'
   // An erasure comes last: until then, a restore that fails can be undone.
   await takeErasures(stores, erasures, { sets: there.erased, by })
   const passages = passagesOf(log).length
   return { pilots: pilots.length, photos, badPhotos, passages, erased: person?.count ?? 0 }
-}
-
-/** Returns the choices of a backup that nobody has made here: a new folder looks as the one before. */
-function absentIn(own: Settings, { publicData, brand, gate, retention }: Settings): Settings {
-  const all = Object.entries({ publicData, brand, gate, retention })
-  return Object.fromEntries(all.filter(([name, value]) => value !== undefined && !(name in own)))
 }
 
 /** Returns the persons whom a backup lists as erased elsewhere, and who are here: they stay without `eraseToo`. */

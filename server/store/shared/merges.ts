@@ -10,7 +10,7 @@ import {
 } from '#domain/desk/settings'
 import { joinedSets } from '#domain/desk/shared'
 import { ConflictError } from '#domain/errors'
-import { withoutParts } from '#domain/events/added-parts'
+import { requireOneCurrency, withoutParts } from '#domain/events/added-parts'
 import type { StoredEvents } from '#domain/events/event'
 import { addEvents } from '#domain/events/events'
 import { changedLog, type LogEntry } from '#domain/gate/log-entry'
@@ -83,7 +83,8 @@ export class Merges {
 
   /**
    * Replaces all data by that of a backup, whose photos are stored before, and adds its history. Resolves to false, and
-   * stores nothing, if the tombstones of the store are no longer `erased`. @throws MachineError
+   * stores nothing, if the tombstones of the store are no longer `erased`.
+   * @throws PilotosError if the amounts of an event would be in several currencies, MachineError
    */
   async restore({
     pilots,
@@ -94,18 +95,15 @@ export class Merges {
     accounts,
     keepsSessions,
     entries,
-    settings,
-    fields,
-    events,
+    settings: { fields, events, ...copy },
   }: StoredRestore): Promise<boolean> {
     const { result } = await this.store.rewrite<boolean>('restoring', async () => {
       const { stones, shared, lastChange } = this.store.state
       if (!stones.equals({ sets: erased })) return { result: false }
-      const restored = withFields(
-        changedSettings(withSpent(shared.stored, this.store.state.pilots.all()), settings),
-        fields,
-        restoredDefinitions,
-      )
+      requireOneCurrency(shared.settings.events, events, pilots)
+      const spent = withSpent(shared.stored, this.store.state.pilots.all())
+      const settings = restoredSettings(shared.settings, copy)
+      const restored = withFields(changedSettings(spent, settings), fields, restoredDefinitions)
       const set = shared.to(withEvents(restored, { add: events }, lastChange + 1))
       return {
         change: { clear: true, put: pilots, revoke: revoked, set, by },
@@ -137,12 +135,8 @@ export interface StoredRestore {
   keepsSessions: boolean
   /** Absent if the log of passages stays as it is. */
   entries?: readonly LogEntry[]
-  /** The settings that are replaced. */
+  /** The settings of the backup. Its events are added: those of before stay, and so do their passages. */
   settings: Settings
-  /** The definitions of fields of one's own in the backup: see `restoredDefinitions`. */
-  fields?: Definitions
-  /** The events that are added: those of before stay, and so do their passages. */
-  events?: StoredEvents
 }
 
 export interface StoredMerge extends MergeOrder {
@@ -168,6 +162,20 @@ export interface StoredMerge extends MergeOrder {
   fieldsBack?: ChangedFields
   /** The tombstones of other desks that count afterwards. Absent if they stay. */
   othersErased?: readonly TombstoneSet[]
+}
+
+/**
+ * Returns the settings of a backup that count: its rules and texts, unless people may have accepted a newer consent since, and
+ * of its choices those that nobody has made here, as a new folder looks as the one before.
+ */
+function restoredSettings(own: Settings, { validity, waivers, consent, ...choices }: Settings): Settings {
+  const absent = Object.entries(choices).filter(([name]) => !(name in own))
+  return {
+    ...Object.fromEntries(absent),
+    ...(validity && { validity }),
+    ...(waivers && { waivers }),
+    ...(consent && consent.version > (own.consent?.version ?? 0) && { consent }),
+  }
 }
 
 /** Returns shared settings that keep the last numbers of receipts: see `withSpentNumbers`. */

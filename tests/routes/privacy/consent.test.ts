@@ -6,7 +6,7 @@ import { today } from '#domain/text/date'
 import { readBackup } from '../../../server/store/backup/backup.ts'
 import { restoreBackup } from '../../../server/store/backup/restore.ts'
 import { writeBackup } from '../../../server/store/backup/write-backup.ts'
-import { aDraft } from '../../support/pilots.ts'
+import { aDraft, aPicture } from '../../support/pilots.ts'
 import { formRequest, openApp, registered } from '../../support/server.ts'
 
 const own = { 'sec-fetch-site': 'same-origin' }
@@ -72,10 +72,11 @@ test('an adult accepts for a rider under 18, whom nobody keeps from being regist
   expect(data[0].consent).toMatchObject({ version: 1, guardian: 'Rosa Núñez' })
 })
 
-test('a backup has the text and the consents, and a restore keeps a newer text', async () => {
+test('a backup has the text and the consents, and a restore keeps a newer text, also one that is typed meanwhile', async () => {
   const [one, other] = [await openApp(), await openApp()]
   await one.stores.settings.change({ consent: { text: 'Uso sus datos.', version: 2 } })
-  const { id, consent } = await one.stores.pilots.register(aDraft(), undefined, 'ana', { version: 2 })
+  const photo = await one.stores.photos.save(await aPicture('jpeg', 60, 60))
+  const { id, consent } = await one.stores.pilots.register(aDraft(), photo, 'ana', { version: 2 })
   const path = join(one.folder, 'copia.tar.gz')
   await writeBackup(one.stores, path)
   const backup = await readBackup(path)
@@ -86,4 +87,12 @@ test('a backup has the text and the consents, and a restore keeps a newer text',
   await other.stores.settings.change({ consent: { text: 'Nuevo', version: 3 } })
   await restoreBackup(other.stores, backup)
   expect((await other.stores.settings.read()).consent).toEqual({ text: 'Nuevo', version: 3 })
+
+  const { photos, settings, ...rest } = (await openApp()).stores
+  const save: typeof photos.save = async (...args) => {
+    await settings.change({ consent: { text: 'Nuevo', version: 3 } })
+    return photos.save(...args)
+  }
+  await restoreBackup({ ...rest, settings, photos: { ...photos, save } }, backup)
+  expect((await settings.read()).consent).toEqual({ text: 'Nuevo', version: 3 })
 })
