@@ -7,8 +7,8 @@ import { fullName, isPhotoName, isStored, maxPhotoBytes, type Pilot } from '#dom
 import { diskError, isMissing } from '../files/atomic-file.ts'
 import { readPlain } from '../files/plain-file.ts'
 import type { BackupReader } from '../store/backup/backup-reader.ts'
-import { isPhone } from '../store/documents/accounts.ts'
-import { accountDocument, sharedIn } from '../store/folder/json-documents.ts'
+import { accountKind, isPhone } from '../store/documents/accounts.ts'
+import { JsonDocument, sharedIn } from '../store/folder/json-documents.ts'
 import { changeLogPage } from '../store/folder/log/change-files.ts'
 import { readPassages } from '../store/folder/log/passage-file.ts'
 import { readState } from '../store/folder/log/saved-state.ts'
@@ -38,7 +38,7 @@ export async function readOtherFolder(folder: string): Promise<OtherDesk> {
   }
   const pilots = state.table.all()
   await requireValid(folder, pilots)
-  const accounts = (await accountDocument(join(folder, 'accounts.json')).read()).data
+  const accounts = (await new JsonDocument(join(folder, 'accounts.json'), accountKind).read()).data
   const shared = await sharedIn(folder, state.shared)
   const { events, fields, waivers } = shared.settings
   return {

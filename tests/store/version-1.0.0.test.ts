@@ -100,6 +100,16 @@ testOnFolder(
   },
 )
 
+testOnFolder('damaged tombstones of version 1.0.0 are set aside and told, and refuse no start', async () => {
+  const data = await copyOf('folder')
+  await writeFile(join(data, 'erased.json'), '[{')
+  const stores = await openStores(data)
+  onTestFinished(() => stores.close())
+  expect(stores.notes.join()).toMatch(/erased\.json está dañado, y quedó apartado .*traer de vuelta/)
+  expect((await readdir(data)).filter((name) => name.startsWith('erased.json.corrupt-'))).toHaveLength(1)
+  expect((await stores.pilots.list()).total).toBeGreaterThan(0)
+})
+
 testOnFolder('a takeover that is cut off after its change is finished at the next opening', async () => {
   const data = await copyOf('folder')
   const path = join(data, 'settings.json')

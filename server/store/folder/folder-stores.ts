@@ -20,9 +20,9 @@ import {
 } from '../../files/atomic-file.ts'
 import type { FolderLock } from '../../files/folder-lock.ts'
 import { readPlain } from '../../files/plain-file.ts'
-import { openAccounts, openPairings, pairingKind } from '../documents/accounts.ts'
+import { accountKind, openAccounts, openPairings, pairingKind } from '../documents/accounts.ts'
 import { Applications, queueKind } from '../documents/applications.ts'
-import { AllSettings } from '../documents/settings.ts'
+import { AllSettings, settingsKind } from '../documents/settings.ts'
 import { takenNote, takingOver } from '../shared/earlier-version.ts'
 import { type Archives, Erasures } from '../shared/erasures.ts'
 import type { WholeKind } from '../shared/log.ts'
@@ -34,13 +34,11 @@ import type { LocalStores, PhotoStore } from '../shared/stores.ts'
 import { Tombstones, tombstonesIn } from '../shared/tombstones.ts'
 import { type FolderDocuments, FolderLog, type StoreOptions } from './folder-log.ts'
 import {
-  accountDocument,
   JsonDocument,
   leftIn,
   notedDocuments,
   openSessionFile,
   setDocumentsAside,
-  settingsDocument,
   sharedIn,
   tombstoneName,
 } from './json-documents.ts'
@@ -65,8 +63,8 @@ export async function openFiles(
     const { archives } = options
     const recovered = await recover(folder, options)
     const documents = {
-      accounts: accountDocument(join(folder, 'accounts.json'), replaceFile),
-      settings: settingsDocument(join(folder, 'settings.json'), replaceFile),
+      accounts: new JsonDocument(join(folder, 'accounts.json'), accountKind, replaceFile),
+      settings: new JsonDocument(join(folder, 'settings.json'), settingsKind, replaceFile),
     }
     const { log, notes } = await openLog(folder, documents, recovered, {
       ...options,

@@ -3,7 +3,6 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { Low } from 'lowdb'
-import type { StoredSettings } from '#domain/desk/settings'
 import { joinedSets, type Shared } from '#domain/desk/shared'
 import type { SetValues } from '#domain/pilots/change'
 import {
@@ -26,7 +25,7 @@ import {
   type HeldDocument,
   textOf,
 } from '../documents/stored-document.ts'
-import { parseTombstones, type TombstoneSet, tombstonesAdded } from '../shared/tombstones.ts'
+import { lostTombstones, parseTombstones, type TombstoneSet, tombstonesAdded } from '../shared/tombstones.ts'
 
 /**
  * A JSON file, which is read at every call, so that a change by a person counts immediately. Only a changed content is
@@ -134,18 +133,26 @@ type DocumentName = keyof typeof documentKinds
 export async function setDocumentsAside(folder: string, shared: Shared, sync?: Sync): Promise<string[]> {
   const missing: readonly string[] = await missingDocuments(folder, shared)
   const notes: string[] = []
-  for (const [name, kind] of Object.entries<DocumentKind<unknown>>(documentKinds)) {
+  const kinds = Object.entries<DocumentKind<unknown>>(documentKinds).map(([name, kind]) => ({
+    ...{ name, keepsCopy: kind.keepsCopy, lost: kind.lost },
+    isIntact: (text: string) => dataIn(kind, text) !== undefined,
+  }))
+  const erased = {
+    ...{ name: tombstoneName, keepsCopy: undefined, lost: lostTombstones },
+    isIntact: (text: string) => parseTombstones(text) !== undefined,
+  }
+  for (const { name, keepsCopy, lost, isIntact } of [...kinds, erased]) {
     const path = join(folder, name)
     const text = (await readIfThere(path))?.toString('utf8')
-    if (text !== undefined && dataIn(kind, text) !== undefined) continue
-    const copy = kind.keepsCopy && (await readIfThere(copyOf(path)))?.toString('utf8')
-    const isCopy = copy !== undefined && dataIn(kind, copy) !== undefined
+    if (text !== undefined && isIntact(text)) continue
+    const copy = keepsCopy && (await readIfThere(copyOf(path)))?.toString('utf8')
+    const isCopy = copy !== undefined && isIntact(copy)
     if (text === undefined && !isCopy && !missing.includes(name)) continue
     const aside = `${path}.corrupt-${stamp()}`
     if (text !== undefined) await renameFile(path, aside)
     if (isCopy) await writeAtomically(path, copy, { sync })
     const found = text === undefined ? `Falta ${path}` : `${path} está dañado, y quedó apartado en ${aside}`
-    notes.push(`${found}. ${isCopy ? 'Vale lo que tenía antes de su último cambio' : kind.lost}`)
+    notes.push(`${found}. ${isCopy ? 'Vale lo que tenía antes de su último cambio' : lost}`)
   }
   return notes
 }
@@ -170,10 +177,6 @@ export async function notedDocuments(folder: string, { values }: Shared): Promis
 async function documentsIn(folder: string): Promise<string[]> {
   const names = await readdir(folder)
   return Object.keys(documentKinds).filter((name) => names.includes(name))
-}
-
-export function accountDocument(path: string, replaceFile?: ReplaceFile): JsonDocument<readonly Account[]> {
-  return new JsonDocument(path, accountKind, replaceFile)
 }
 
 interface SessionFileOptions {
@@ -209,10 +212,6 @@ export async function openSessionFile(
   )
 }
 
-export function settingsDocument(path: string, replaceFile?: ReplaceFile): JsonDocument<StoredSettings> {
-  return new JsonDocument(path, settingsKind, replaceFile)
-}
-
 /** Returns the shared values of a folder: those of its log, and those that are left in files of version 1.0.0. @throws MachineError */
 export async function sharedIn(folder: string, shared: Shared): Promise<Shared> {
   return shared.with(await leftIn(folder, shared))
@@ -220,7 +219,7 @@ export async function sharedIn(folder: string, shared: Shared): Promise<Shared> 
 
 /** Returns the shared values in files of version 1.0.0, or in `settings.json` by a person, which the log lacks. @throws MachineError */
 export async function leftIn(folder: string, shared: Shared): Promise<SetValues | undefined> {
-  const { data } = await settingsDocument(join(folder, 'settings.json')).read()
+  const { data } = await new JsonDocument(join(folder, 'settings.json'), settingsKind).read()
   return joinedSets(shared.in(data), tombstonesAdded(shared.values, (await readErased(folder)) ?? []))
 }
 
@@ -231,5 +230,7 @@ export const tombstoneName = 'erased.json'
 async function readErased(folder: string): Promise<readonly TombstoneSet[] | undefined> {
   const path = join(folder, tombstoneName)
   const bytes = await readIfThere(path)
-  return bytes && parseTombstones(bytes.toString('utf8'), path)
+  const sets = bytes && parseTombstones(bytes.toString('utf8'))
+  if (bytes && !sets) throw new DamagedDocumentError(path)
+  return sets
 }

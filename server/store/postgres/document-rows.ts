@@ -14,6 +14,7 @@ import {
   type HeldDocument,
   textOf,
 } from '../documents/stored-document.ts'
+import { lostTombstones, parseTombstones } from '../shared/tombstones.ts'
 import type { Database, Queryable } from './connection/database.ts'
 
 const now = 'floor(EXTRACT(EPOCH FROM clock_timestamp())::float8 * 1000)'
@@ -105,13 +106,16 @@ export async function damagedRows(database: Database) {
   const rows = await database.query("SELECT name, body FROM pilotos.documents WHERE body <> ''")
   return rows.flatMap(([name, body]) => {
     const kind = rowKinds[String(name)]
-    if (!kind || dataIn(kind, String(body)) !== undefined) return []
+    const isIntact = kind
+      ? dataIn(kind, String(body)) !== undefined
+      : name !== 'erased' || parseTombstones(String(body)) !== undefined
+    if (isIntact) return []
     return [
       {
         name: String(name),
         body: String(body),
         text: `${sourceOf(String(name))} está dañada`,
-        lost: kind.lost,
+        lost: kind?.lost ?? lostTombstones,
       },
     ]
   })

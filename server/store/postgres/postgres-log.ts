@@ -150,8 +150,8 @@ export class PostgresLog implements Log {
     const leftIn = async (database: Queryable, stored: StoredSettings): Promise<SetValues | undefined> => {
       const { shared } = this.state
       const [row] = await database.query("SELECT body FROM pilotos.documents WHERE name = 'erased'")
-      const erased = row?.[0] ? parseTombstones(String(row[0]), 'La fila erased de pilotos.documents') : []
-      return joinedSets(shared.in(stored), tombstonesAdded(shared.values, erased))
+      const erased = row?.[0] ? parseTombstones(String(row[0])) : []
+      return joinedSets(shared.in(stored), tombstonesAdded(shared.values, erased ?? []))
     }
     await this.catchUp()
     const left = await leftIn(this.database, (await settings.read()).data)

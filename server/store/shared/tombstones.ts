@@ -3,7 +3,6 @@ import { createHash, createHmac, randomBytes, scrypt, scryptSync } from 'node:cr
 import { promisify } from 'node:util'
 import { readScanned } from '#domain/credential/scanned'
 import { joinedSets } from '#domain/desk/shared'
-import { MachineError } from '#domain/errors'
 import type { ReceivedScan } from '#domain/gate/passage'
 import type { SetValues } from '#domain/pilots/change'
 import { identityOf, type RiderIdentity, type StoredDocument } from '#domain/pilots/document'
@@ -294,14 +293,15 @@ export function tombstonesAdded(
   return tombstoneValues(before, new Tombstones(before).with(others).sets)
 }
 
-/** Parses the tombstones of version 1.0.0. @throws MachineError */
-export function parseTombstones(text: string, source: string): TombstoneSet[] {
+/** Parses the tombstones of version 1.0.0. Returns undefined if they are damaged. */
+export function parseTombstones(text: string): TombstoneSet[] | undefined {
   const sets = parseJson(text)
-  if (areTombstones(sets)) return sets
-  throw new MachineError(
-    `${source} está dañado, y sin él podrían volver personas que se borraron para siempre: devuélvalo de una copia de la carpeta o, si no hay ninguna, bórrelo`,
-  )
+  return areTombstones(sets) ? sets : undefined
 }
+
+/** What it means, in Spanish, that the tombstones of version 1.0.0 cannot be read. */
+export const lostTombstones =
+  'Una copia o una unión de antes puede traer de vuelta a quienes se borraron para siempre: si tiene el archivo, devuélvalo'
 
 /** The key of a set, or a hash: base64url. */
 const encoded = /^[\w-]{1,86}$/
