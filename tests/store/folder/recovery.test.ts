@@ -182,6 +182,31 @@ test('a new journal that was not synced into the folder does not affect the reco
   expect(await reopened(folder)).toMatchObject({ pilots: { length: 16 }, notes: [] })
 })
 
+test('the journal before one that a failed rotation left empty goes on, also with a merge', async () => {
+  const folder = await aFolder()
+  const stores = await open(folder)
+  await stores.pilots.register(aDraft())
+  const [used, empty] = ['journal-000001.jsonl', 'journal-000002.jsonl'].map((name) => join(folder, name))
+  await writeFile(empty ?? '', '')
+  await restore(stores.merges, { pilots: (await stores.pilots.list()).pilots })
+  await stores.pilots.register(aDraft())
+  const copy = await crashed(folder)
+  const synced: number[] = []
+  const again = await open(copy, {
+    async sync(file) {
+      synced.push((await file.stat()).ino)
+      await syncData(file)
+    },
+  })
+  // A disk that failed may not have synced the end of what is read.
+  expect(synced).toContain((await stat(join(copy, 'journal-000001.jsonl'))).ino)
+  await again.pilots.register(aDraft())
+  expect((await again.pilots.list()).total).toBe(3)
+  expect((await stat(join(copy, 'journal-000002.jsonl'))).size).toBe(0)
+  expect((await readState(copy)).table.size).toBe(3)
+  expect((await stat(used ?? '')).size).toBeGreaterThan(0)
+})
+
 test('an import that was cut at any line is not stored at all', async () => {
   const folder = await aFolder()
   const { pilots } = await open(folder)

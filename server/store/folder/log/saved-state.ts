@@ -56,17 +56,19 @@ export async function readState(folder: string): Promise<SavedState> {
     lastChange: base.lastChange,
     desk: base.desk,
     lastAt: base.at || undefined,
-    journal: replayed.at(-1) ?? base.journal,
+    journal: base.journal,
     needsSnapshot: !isCurrent || base.version < formatVersion,
     isNew: !isCurrent && repairs.length === 0,
     journalBytes: 0,
     repairs,
   }
   const sizes = await sizesOf(folder, replayed)
+  // A failed rotation leaves an empty journal after the one that is still in use, whose end a failing disk may not have synced.
+  const last = sizes.findLastIndex((size) => size > 0)
+  state.journal = replayed[Math.max(last, 0)] ?? base.journal
   for (const [index, number] of replayed.entries()) {
     await replay(join(folder, journalName(number)), state, {
-      // A failed rotation leaves an empty journal after the journal that is still in use.
-      isLast: sizes.slice(index + 1).every((size) => size === 0),
+      isLast: index >= last,
       durableLength: durable.journal === number ? durable.length : undefined,
     })
   }

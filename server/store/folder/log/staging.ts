@@ -129,8 +129,8 @@ async function readCommit(path: string): Promise<Commit | undefined> {
 
 type Parts = Pick<Whole<unknown>, 'rewriting' | 'change' | 'past' | 'entries'>
 
-/** The entries of the log of passages before, and the number and the time of the change: ISO 8601, UTC. */
-type Before = { entries: readonly LogEntry[] } & Pick<LoggedChange, 'number' | 'at'>
+/** The entries of the log of passages and the journal before, and the number and the time of the change: ISO 8601, UTC. */
+type Before = { entries: readonly LogEntry[]; journal: number } & Pick<LoggedChange, 'number' | 'at'>
 
 /** Stages what differs, and returns what is rewritten. @throws DiskFullError, MachineError */
 export async function stageWhole(
@@ -143,14 +143,14 @@ export async function stageWhole(
   if (entries) await staged.stage(passageFileName, passageLines(entries))
   if (past.length > 0) await staged.stage(pastName, await pastWith(folder, past))
   const journals = (await journalNumbers(folder)).map(journalName)
+  const current = journalName(before.journal)
   const toKept = rewriting ? (bytes: Buffer) => rewrittenLines(bytes, rewriting) : (bytes: Buffer) => [bytes]
-  for (const name of rewriting ? [pastName, ...journals] : change ? journals.slice(-1) : []) {
+  for (const name of rewriting ? [pastName, ...journals] : change ? [current] : []) {
     const bytes = await readPlain(join(folder, name)).catch((error) => {
       if (!isMissing(error)) throw diskError(error, name)
     })
     if (!bytes) continue
-    const isLast = name === journals.at(-1)
-    await staged.stage(name, withChange(toKept(bytes), isLast ? change : undefined, before))
+    await staged.stage(name, withChange(toKept(bytes), name === current ? change : undefined, before))
   }
   if (!rewriting) return { photos: 0, passages, removed: [] }
   await stageSnapshots(folder, staged, rewriting)
