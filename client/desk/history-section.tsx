@@ -26,7 +26,12 @@ export function HistorySection() {
 }
 
 function SettingsHistory() {
-  const load = useLiveLoad((signal) => callForList('GET /api/settings/history', { signal }), 'history')
+  const load = useLiveLoad(
+    (signal) => callForList('GET /api/settings/history', { signal }),
+    'history',
+    // A change of riders is none of the settings.
+    { change: ({ ids }) => ids === undefined },
+  )
   const [shown, setShown] = useState(shownAtOnce)
   return (
     <Awaited load={load}>

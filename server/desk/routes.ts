@@ -31,10 +31,10 @@ import { restoreOrUndo, ridersErasedBy } from '../store/backup/restore.ts'
 import { packed, remoteMethods, unpacked } from '../store/running-server.ts'
 import type { Stores } from '../store/shared/stores.ts'
 
-/** Lets admins read and change the settings of the server. */
 /** The most changes that the history of the settings lists. */
 const mostShown = 300
 
+/** Lets admins read and change the settings of the server. */
 export const settings: Routes<{
   stores: Stores
   guard: Guard

@@ -1,8 +1,14 @@
 /** The history of what all desks share, told from the changes that have set values: see `shared.ts`. */
 import { describeRule, isValidityRule } from '../credential/validity-rules.ts'
-import { checks } from '../events/entry.ts'
+import { ageDays, type Category, categoryOf, parseCategories } from '../events/categories/category.ts'
+import { checks, wordOfCategory } from '../events/entry.ts'
+import { eventTitle } from '../events/event.ts'
+import { groupOfKey, groupTitle } from '../events/startlist/group.ts'
+import { listKindTexts } from '../events/startlist/issued.ts'
 import { againTexts } from '../gate/passage.ts'
+import { countryCodes, countryOf } from '../pilots/countries.ts'
 import type { LoggedChange } from '../pilots/history/history.ts'
+import { ownAudiences } from '../pilots/own/own-fields.ts'
 import { formatDay, formatMoment, isCalendarDay, isMoment } from '../text/date.ts'
 import { isObject, shortened } from '../text/text.ts'
 import { type Currency, formatMoney, isCurrency } from '../till/money.ts'
@@ -23,61 +29,37 @@ export interface SharedEntry {
 
 /** The words for the properties of values. What has none is not told. */
 const words: Readonly<Record<string, string>> = {
-  name: 'Nombre',
-  label: 'Texto',
-  place: 'Lugar',
-  country: 'País',
-  first: 'Primer día',
-  last: 'Último día',
-  modalidad: 'Modalidad',
-  modalidades: 'Modalidades',
-  checks: 'Requisitos',
-  demand: 'La puerta exige',
-  categories: 'Categoría',
-  reserved: 'Número reservado',
-  for: 'Para',
-  plainCards: 'Credenciales sin categoría',
-  age: 'Edad',
-  engine: 'Cilindrada',
-  strokes: 'Tiempos',
-  numbers: 'Números',
-  places: 'Cupos',
-  from: 'Desde',
-  to: 'Hasta',
-  currency: 'Moneda',
-  means: 'Medios de pago',
-  kind: 'Clase de cobro',
-  category: 'Categoría',
-  cents: 'Monto',
-  early: 'Antes de un día',
-  until: 'Hasta',
-  rented: 'Alquilado',
-  float: 'Fondo',
-  closed: 'Cierre',
-  counted: 'Contado',
-  colour: 'Color',
-  logo: 'Logo',
-  again: 'Segunda entrada',
-  gates: 'Puertas',
-  text: 'Texto',
-  version: 'Versión',
-  options: 'Opciones',
-  isRequired: 'Obligatorio',
-  isOnCard: 'En la tarjeta',
-  isRetired: 'Retirado',
-  spellings: 'Otras formas de escribirlo',
-  wifi: 'Wi-Fi',
-  health: 'Salud: meses',
-  contact: 'Contacto: meses',
-  everything: 'Todo: meses',
+  ...{ name: 'Nombre', label: 'Texto', place: 'Lugar', country: 'País' },
+  ...{ first: 'Primer día', last: 'Último día', modalidad: 'Modalidad', modalidades: 'Modalidades' },
+  ...{ checks: 'Requisitos', demand: 'La puerta exige', waiver: 'Deslinde' },
+  ...{ plainCards: 'Credenciales sin categoría', reserved: 'Número reservado', for: 'Para' },
+  ...{ categories: 'Categoría', age: 'Edad', on: 'Contada', engine: 'Cilindrada', strokes: 'Tiempos' },
+  ...{ numbers: 'Números', places: 'Cupos', from: 'Desde', to: 'Hasta' },
+  ...{ currency: 'Moneda', means: 'Medios de pago', kind: 'Clase', category: 'Categoría', cents: 'Monto' },
+  ...{ early: 'Antes de un día', until: 'Hasta', rented: 'Alquilado', float: 'Fondo', closed: 'Cierre' },
+  ...{ counted: 'Contado', colour: 'Color', logo: 'Logo', again: 'Segunda entrada', gates: 'Puertas' },
+  ...{ text: 'Texto', version: 'Versión', options: 'Opciones', isRequired: 'Obligatorio' },
+  ...{
+    audience: 'Quién lo ve',
+    isOnCard: 'En la tarjeta',
+    isRetired: 'Retirado',
+    dataGroup: 'Se olvida con',
+  },
+  ...{ spellings: 'Otras formas de escribirlo', wifi: 'Wi-Fi' },
+  ...{ health: 'Salud: meses', contact: 'Contacto: meses', everything: 'Todo: meses' },
 }
 
-/** The words for values that are codes, by the names of their properties. */
+/** The words for values that are codes, by the names of their properties. A value that is no object has no name. */
 const codes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  '': { completa: 'Completa', minima: 'Mínima' },
   again: againTexts,
-  kind: priceKinds,
+  audience: ownAudiences,
+  country: Object.fromEntries(countryCodes.map((code) => [code, countryOf(code).name])),
+  dataGroup: { health: 'la salud', contact: 'el contacto' },
+  kind: { ...priceKinds, ...listKindTexts },
   checks: Object.fromEntries(Object.entries(checks).map(([name, { missing }]) => [name, missing])),
   demand: { nothing: 'nada', entry: 'la inscripción', checks: 'los requisitos' },
+  on: ageDays,
 }
 
 const longest = 120
@@ -100,41 +82,67 @@ function toldBy({ at, change: { set = {}, by } }: LoggedChange, values: Map<stri
   for (const [key, value] of all) if (value !== null) values.set(key, value)
   const entries = all.flatMap(([key, value]) => {
     const label = labelOf(key)
-    const told = label ? new Teller(values, key).tell(before.get(key), value ?? undefined) : []
-    if (!label || told.length === 0) return []
-    return [{ at, ...(by && { by }), what: whatOf(key, label, values), changes: told }]
+    if (!label) return []
+    const teller = new Teller(values, key)
+    const told = teller.tell(before.get(key), value ?? undefined)
+    return told.length > 0 ? [{ at, ...(by && { by }), what: teller.what(label), changes: told }] : []
   })
   for (const [key, value] of all) if (value === null) values.delete(key)
   return entries
 }
 
-function whatOf(key: string, label: string, values: ReadonlyMap<string, unknown>): string {
-  const [first, event = ''] = namesIn(key)
-  const own = nameOf(values.get(key))
-  // A licence, a machine and a group of riders have their names in the keys.
-  const last = namesIn(key).at(-1)?.replaceAll('\n', ' ') ?? ''
-  const name = own || (/^(validity|receipts)$/.test(first ?? '') || key.includes('/startLists/') ? last : '')
-  const isPart = first === 'events' && key !== keyOf(['events', event])
-  const of = isPart ? nameOf(values.get(keyOf(['events', event]))) : ''
-  return [[label, name].filter(Boolean).join(' '), of].filter(Boolean).join(', ')
-}
-
-function nameOf(value: unknown): string {
-  if (!isObject(value)) return ''
-  const { name, label, number, letter, shift, code, kind, cents, modalidad } = value
-  if (letter !== undefined) return `${letter}, turno ${shift}`
-  const known = [name, label, number, codes.kind?.[String(kind)], code].find(Boolean)
-  return [known, cents !== undefined && modalidad].filter(Boolean).join(' ')
-}
-
 /** Tells what is different in one value. */
 class Teller {
+  #event: Record<string, unknown>
   #currency: Currency | undefined
 
-  constructor(values: ReadonlyMap<string, unknown>, key: string) {
-    const till = values.get(keyOf([...namesIn(key).slice(0, 2), 'till']))
-    const currency = isObject(till) ? till.currency : undefined
-    this.#currency = isCurrency(currency) ? currency : undefined
+  constructor(
+    readonly values: ReadonlyMap<string, unknown>,
+    readonly key: string,
+  ) {
+    const [, event = ''] = namesIn(key)
+    const till = values.get(keyOf(['events', event, 'till']))
+    this.#currency = isObject(till) && isCurrency(till.currency) ? till.currency : undefined
+    const stored = values.get(keyOf(['events', event]))
+    this.#event = isObject(stored) ? stored : {}
+  }
+
+  /** Returns what was changed, such as `Precio Inscripción, Copa Lima`. */
+  what(label: string): string {
+    const [first, , ...rest] = namesIn(this.key)
+    const last = namesIn(this.key).at(-1) ?? ''
+    const { name = '', openedAt = '' } = this.#event
+    const event = first === 'events' && eventTitle({ name: String(name), openedAt: String(openedAt) })
+    if (event && rest.length === 0) return `${label} ${event}`
+    // A licence, a machine and a group of riders have their names in the keys.
+    const own =
+      rest[0] === 'startLists'
+        ? groupTitle(this.#classes, groupOfKey(last))
+        : this.#name(this.values.get(this.key))
+    const known = own || (/^(validity|receipts)$/.test(first ?? '') && last)
+    return [[label, known].filter(Boolean).join(' '), event].filter(Boolean).join(', ')
+  }
+
+  #name(value: unknown): string {
+    if (!isObject(value)) return ''
+    const { name, label, number, letter, shift, code, kind, cents, rented, modalidad, category } = value
+    if (letter !== undefined) return `${letter}, turno ${shift}`
+    const known = [
+      name,
+      label,
+      number,
+      cents !== undefined && codes.kind?.[String(kind)],
+      rented !== undefined && code,
+    ]
+    const group = typeof category === 'string' ? { category } : {}
+    const isPlaced = typeof modalidad === 'string' && (cents ?? number) !== undefined
+    return [known.find(Boolean), isPlaced && groupTitle(this.#classes, { modalidad, ...group })]
+      .filter(Boolean)
+      .join(' ')
+  }
+
+  get #classes(): { categories: Category[] } {
+    return { categories: parseCategories(this.#event.categories) }
   }
 
   tell(before: unknown, after: unknown): string[] {
@@ -151,11 +159,15 @@ class Teller {
     const [one, other] = [listed(before), listed(after)]
     if (one && other) yield* this.#items(path, one, other)
     else if (isObject(before) && isObject(after) && !isValidityRule(after)) {
-      for (const key of Object.keys({ ...before, ...after }))
-        if (words[key]) yield* this.#differences([...path, words[key]], before[key], after[key], key)
+      for (const [word, key, part] of partsOf(name, { ...before, ...after }))
+        yield* this.#differences([...path, word], before[part], after[part], key)
     } else if (name === 'logo') yield 'Logo: cambió'
     else {
-      const values = `«${this.#text(name, before)}» → «${this.#text(name, after)}»`
+      const isYesOrNo = before === true || after === true
+      const textOf = (value: unknown) => (isNone(value) && !isYesOrNo ? '' : this.#text(name, value))
+      const [old, fresh] = [textOf(before), textOf(after)]
+      if (old === fresh) return
+      const values = `«${excerpt(old, fresh)}» → «${excerpt(fresh, old)}»`
       yield [path.join(', '), values].filter(Boolean).join(': ')
     }
   }
@@ -163,9 +175,9 @@ class Teller {
   *#items(path: readonly string[], one: Items, other: Items): Generator<string> {
     for (const id of new Set([...one.keys(), ...other.keys()])) {
       const [old, fresh] = [one.get(id), other.get(id)]
-      const its = `${path.join(', ')} ${nameOf(fresh ?? old)}`
+      const its = `${path.join(', ')} ${this.#name(fresh ?? old)}`
       if (old && fresh) yield* this.#differences([its], old, fresh)
-      else yield `${its}: ${fresh ? 'agregado' : 'quitado'}`
+      else yield `${its}: ${fresh ? 'agregado' : 'quitado'}, ${this.#text('', fresh ?? old)}`
     }
   }
 
@@ -173,19 +185,43 @@ class Teller {
     if (isNone(value)) return 'no'
     if (value === true) return 'sí'
     if (Array.isArray(value))
-      return value.map((one) => (isObject(one) ? nameOf(one) : this.#text(name, one))).join(', ')
+      return value.map((one) => (isObject(one) ? this.#name(one) : this.#text(name, one))).join(', ')
     if (isValidityRule(value)) return describeRule(value)
     if (isObject(value)) {
-      const told = Object.entries(value).filter(([key, one]) => words[key] && key !== 'logo' && !isNone(one))
-      return shortened(told.map(([key, one]) => `${words[key]} ${this.#text(key, one)}`).join(', '), longest)
+      const told = partsOf(name, value).filter(([, key, part]) => key !== 'logo' && !isNone(value[part]))
+      return told
+        .map(([word, key, part]) => `${word} ${shortened(this.#text(key, value[part]), longest)}`)
+        .join(', ')
     }
     const isMoney = /^(cents|float)$/.test(name) && this.#currency
     if (typeof value === 'number') return isMoney ? formatMoney(value, isMoney) : String(value)
     const text = String(value)
     if (isCalendarDay(text)) return formatDay(text)
     if (/^\d{4}-/.test(text) && isMoment(text)) return formatMoment(text)
-    return shortened(codes[name]?.[text] ?? text, longest)
+    if (name === 'category')
+      return categoryOf(this.#classes, { category: text })?.name ?? wordOfCategory(text)
+    if (name === 'waiver') {
+      const waiver = this.values.get(keyOf(['waivers', text]))
+      return isObject(waiver) ? `versión ${waiver.version}` : 'otro texto'
+    }
+    return codes[name]?.[text] ?? text
   }
+}
+
+/** Returns the parts of a value that are told: the word, the name that says how, and the property. */
+function partsOf(name: string, value: Record<string, unknown>): [word: string, name: string, part: string][] {
+  return Object.keys(value).flatMap((part) => {
+    if (name === 'counted') return [[part, 'cents', part]]
+    const word = words[part]
+    return word === undefined ? [] : [[word, part, part]]
+  })
+}
+
+/** Returns a text, or of a long one the part where it begins to differ from another. */
+function excerpt(text: string, other: string): string {
+  let start = 0
+  while (start < text.length && text[start] === other[start]) start++
+  return start > longest - 20 ? `…${shortened(text.slice(start - 20), longest)}` : shortened(text, longest)
 }
 
 function isNone(value: unknown): boolean {
@@ -203,5 +239,7 @@ type Items = ReadonlyMap<unknown, Record<string, unknown>>
 /** Returns the objects of a list by their identifiers. Undefined for anything else. */
 function listed(value: unknown): Items | undefined {
   if (!Array.isArray(value) || !value.every(isObject)) return undefined
-  return new Map(value.map((one) => [one.id ?? one.code ?? `${one.number} ${one.modalidad}`, one]))
+  return new Map(
+    value.map((one) => [one.id ?? one.code ?? `${one.number} ${one.modalidad} ${one.category}`, one]),
+  )
 }

@@ -50,6 +50,8 @@ test('the history of the settings tells who changed what, before and after, and 
   ])
   expect(data[0].what).toBe('Vigencia Anual')
   expect(JSON.stringify(data)).not.toContain('primero')
+  await stores.settings.change({ events: { primero: { ...renamed, reserved: [] } } } as never, 'luis')
+  expect((await app.inject('/api/settings/history')).body).toContain('Para Evangelina Quispe')
   await stores.erasures.erase([id])
   expect((await app.inject('/api/settings/history')).body).not.toContain('Evangelina')
   const away = { remoteAddress: '192.168.1.77', url: '/api/settings/history' }
