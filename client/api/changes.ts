@@ -234,6 +234,9 @@ interface Relevance {
   passages?: boolean
 }
 
+/** A change of the settings names no pilots. */
+export const changesOfSettings: Relevance = { change: ({ ids }) => ids === undefined }
+
 /** Loads like `useLoad`, and again after changes on the server, and when the page is connected to it again. */
 export function useLiveLoad<Value>(
   load: (signal: AbortSignal) => Promise<Value>,

@@ -4,7 +4,7 @@ import type { EventInfo } from '#domain/events/calls'
 import { eventTitle } from '#domain/events/event'
 import type { CurrentWaiver } from '#domain/waivers/waiver'
 import { callForList } from './call.ts'
-import { useLiveLoad } from './changes.ts'
+import { changesOfSettings, useLiveLoad } from './changes.ts'
 import type { Loaded } from './load.ts'
 
 interface ShownEvents {
@@ -15,11 +15,6 @@ interface ShownEvents {
   refresh: () => void
   /** Takes over an event that a person has changed, before it is loaded again. */
   replace: (changed: EventInfo) => void
-}
-
-/** A change of the settings names no pilots. */
-export const changesOfSettings: NonNullable<Parameters<typeof useLiveLoad>[2]> = {
-  change: ({ ids }) => ids === undefined,
 }
 
 /** Returns the events, which load again when somebody opens or changes one. */

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { authorText } from '#domain/pilots/history/history'
 import { formatMoment } from '#domain/text/date'
 import { callForList } from '../api/call.ts'
-import { useLiveLoad } from '../api/changes.ts'
+import { changesOfSettings, useLiveLoad } from '../api/changes.ts'
 import { Button } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Awaited } from '../ui/notice.tsx'
@@ -29,8 +29,7 @@ function SettingsHistory() {
   const load = useLiveLoad(
     (signal) => callForList('GET /api/settings/history', { signal }),
     'history',
-    // A change of riders is none of the settings.
-    { change: ({ ids }) => ids === undefined },
+    changesOfSettings,
   )
   const [shown, setShown] = useState(shownAtOnce)
   return (

@@ -162,13 +162,8 @@ export function historyCommand(): Command {
 async function settingsHistory(id: string | undefined, { data, json }: HistoryOptions): Promise<void> {
   if (id !== undefined) throw new UsageError('Diga un piloto o --shared, y no los dos')
   const entries = (await withStores({ data }, ({ settings }) => settings.history())).reverse()
-  if (json) return print(`${JSON.stringify(entries, null, 2)}\n`)
-  if (entries.length === 0) return print('Nadie cambió todavía los ajustes\n')
-  const rows = entries.flatMap((entry) => [
-    [formatMoment(entry.at), authorText(entry), entry.what],
-    ...entry.changes.map((change) => ['', '', `  ${change}`]),
-  ])
-  await print(table(['CUÁNDO', 'QUIÉN', 'QUÉ'], rows, widthOf(process.stdout)))
+  if (entries.length === 0 && !json) return print('Nadie cambió todavía los ajustes\n')
+  await printHistory(entries, json, ({ what, changes }) => [what, ...changes])
 }
 
 async function history(id: string | undefined, { data, json }: HistoryOptions): Promise<void> {
@@ -178,10 +173,20 @@ async function history(id: string | undefined, { data, json }: HistoryOptions): 
     const changes = await stores.pilots.history(await pilotIdOf(stores, id))
     return labelled(changes, fieldTable(fields), eventsOf(events))
   })
+  await printHistory(entries, json, (entry) => [entryText(entry), ...(entry.changes ?? []).map(changeText)])
+}
+
+/** Prints a history as a table or as JSON. `linesOf` returns what happened, and then its changes. */
+async function printHistory<Entry extends Parameters<typeof authorText>[0] & { at: string }>(
+  entries: readonly Entry[],
+  json: boolean | undefined,
+  linesOf: (entry: Entry) => readonly string[],
+): Promise<void> {
   if (json) return print(`${JSON.stringify(entries, null, 2)}\n`)
-  const rows = entries.flatMap((entry) => [
-    [formatMoment(entry.at), authorText(entry), entryText(entry)],
-    ...(entry.changes ?? []).map((change) => ['', '', `  ${changeText(change)}`]),
-  ])
+  const rows = entries.flatMap((entry) => {
+    const [what = '', ...changes] = linesOf(entry)
+    const told = [formatMoment(entry.at), authorText(entry), what]
+    return [told, ...changes.map((change) => ['', '', `  ${change}`])]
+  })
   await print(table(['CUÁNDO', 'QUIÉN', 'QUÉ'], rows, widthOf(process.stdout)))
 }

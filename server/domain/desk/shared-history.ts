@@ -21,9 +21,9 @@ export interface SharedEntry {
   at: string
   /** The author: see `roles.ts`. */
   by?: string
-  /** What was changed, such as `Precio Inscripción, Copa Lima`. */
+  /** The name of the changed value, such as `Precio Inscripción, Copa Lima`. */
   what: string
-  /** What is different, such as `Monto: S/ 80.00 → S/ 90.00`. */
+  /** The differences in words, such as `Monto: «S/ 80.00» → «S/ 90.00»`. */
   changes: string[]
 }
 
@@ -39,12 +39,8 @@ const words: Readonly<Record<string, string>> = {
   ...{ early: 'Antes de un día', until: 'Hasta', rented: 'Alquilado', float: 'Fondo', closed: 'Cierre' },
   ...{ counted: 'Contado', colour: 'Color', logo: 'Logo', again: 'Segunda entrada', gates: 'Puertas' },
   ...{ text: 'Texto', version: 'Versión', options: 'Opciones', isRequired: 'Obligatorio' },
-  ...{
-    audience: 'Quién lo ve',
-    isOnCard: 'En la tarjeta',
-    isRetired: 'Retirado',
-    dataGroup: 'Se olvida con',
-  },
+  ...{ audience: 'Quién lo ve', dataGroup: 'Se olvida con' },
+  ...{ isOnCard: 'En la tarjeta', isRetired: 'Retirado' },
   ...{ spellings: 'Otras formas de escribirlo', wifi: 'Wi-Fi' },
   ...{ health: 'Salud: meses', contact: 'Contacto: meses', everything: 'Todo: meses' },
 }
@@ -127,13 +123,8 @@ class Teller {
     if (!isObject(value)) return ''
     const { name, label, number, letter, shift, code, kind, cents, rented, modalidad, category } = value
     if (letter !== undefined) return `${letter}, turno ${shift}`
-    const known = [
-      name,
-      label,
-      number,
-      cents !== undefined && codes.kind?.[String(kind)],
-      rented !== undefined && code,
-    ]
+    const kindText = cents !== undefined && codes.kind?.[String(kind)]
+    const known = [name, label, number, kindText, rented !== undefined && code]
     const group = typeof category === 'string' ? { category } : {}
     const isPlaced = typeof modalidad === 'string' && (cents ?? number) !== undefined
     return [known.find(Boolean), isPlaced && groupTitle(this.#classes, { modalidad, ...group })]

@@ -14,7 +14,7 @@ import {
 
 /** How a part of the settings is divided into values. Without anything, it is one value. */
 interface Division {
-  /** What a history calls the value. It tells nothing of one without. */
+  /** The word with which a history begins to tell the value. It tells nothing of a value without one. */
   label?: string
   /** Each property of the object is divided so, unless `apart` has it. */
   each?: Division

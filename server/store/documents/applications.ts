@@ -64,7 +64,8 @@ export class Applications {
   /**
    * Carries out a decision on an application that waits, and notes its outcome. Meanwhile, no other desk decides, and no
    * phone changes anything, also at another kiosk of a database: the second learns of the first. `version` is that which
-   * the desk has seen. An approval is in the log, and the queue follows it, also if it cannot be noted here. @throws as `waiting`, and PilotosError if the rider has corrected it since
+   * the desk has seen. An approval is in the log, and the queue follows it, also if it cannot be noted here.
+   * @throws as `waiting`, and PilotosError if the rider has corrected it since
    */
   decide<Result>(
     id: string,

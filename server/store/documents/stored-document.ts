@@ -10,7 +10,7 @@ import { isObject, parseJson } from '#domain/text/text'
 export interface DocumentKind<Data> {
   /** The data before any is stored. */
   empty: Data
-  /** What it means, in Spanish, that a document could not be read and begins anew. */
+  /** Says in Spanish what a person loses if a document cannot be read and begins anew, and what to do. */
   lost: string
   /** True if the content before the last change is kept in a folder, and counts if the present one cannot be read. */
   keepsCopy?: true

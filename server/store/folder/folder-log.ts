@@ -117,9 +117,8 @@ export class FolderLog implements Log {
     const number = this.state.lastChange + (whole.change ? 1 : 0)
     const staged = new StagedFiles(this.#folder, kind, this.#options.sync)
     try {
-      const rewritten = await stageWhole(this.#folder, staged, whole, {
-        ...{ entries, number, at, journal: journal.number },
-      })
+      const before = { entries, number, at, journal: journal.number }
+      const rewritten = await stageWhole(this.#folder, staged, whole, before)
       await this.#withDocuments(staged, whole, () =>
         this.#replaceFiles(staged, { kind, journal, whole, number, at }),
       )

@@ -3,6 +3,7 @@ import { readdir, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { settingsIn } from '#domain/desk/shared'
 import { MachineError } from '#domain/errors'
+import type { SetValues } from '#domain/pilots/change'
 import type { Pilot } from '#domain/pilots/pilot'
 import { isPhotoName, maxPhotoBytes, newPhotoName, noPhoto } from '#domain/pilots/pilot'
 import {
@@ -39,7 +40,6 @@ import {
   notedDocuments,
   openSessionFile,
   setDocumentsAside,
-  sharedIn,
   tombstoneName,
 } from './json-documents.ts'
 import { journalName } from './log/journal.ts'
@@ -120,7 +120,7 @@ export async function openFiles(
         return closing
       },
     }
-    const taken = await takeShared(folder, log, documents, () => options.save(stores))
+    const taken = await takeShared(folder, log, documents, recovered.left, () => options.save(stores))
     return { ...stores, notes: [...stores.notes, ...taken] }
   } catch (error) {
     await lock.release()
@@ -137,6 +137,8 @@ interface OpenFilesOptions extends StoreOptions {
 
 interface Recovered {
   saved: SavedState
+  /** The shared values that version 1.0.0 has left in other files: see `leftIn`. */
+  left?: SetValues
   /** Describes in Spanish the documents that are damaged or missing. */
   damage: string[]
   /** Describes in Spanish what else was finished, dropped or set aside. */
@@ -157,7 +159,8 @@ async function recover(
   const aside = setsAside ? await setDamageAside(folder) : []
   const saved = await readState(folder)
   const damage = await setDocumentsAside(folder, saved.shared, sync)
-  const stones = new Tombstones(tombstonesIn((await sharedIn(folder, saved.shared)).values))
+  const left = await leftIn(folder, saved.shared)
+  const stones = new Tombstones(tombstonesIn(saved.shared.with(left).values))
   const { backups, unread } = await archives.erase(stones)
   const notes = all.map(({ kind, found }) => interrupted[kind][found])
   if (backups > 0 && !notes.includes(interrupted.erasing.applied)) notes.push(interrupted.erasing.applied)
@@ -165,7 +168,7 @@ async function recover(
     notes.push(
       `No se pudieron leer estas copias, que pueden tener a una persona borrada: ${unread.join(', ')}`,
     )
-  return { saved, damage, notes: [...notes, ...aside] }
+  return { saved, left, damage, notes: [...notes, ...aside] }
 }
 
 const interrupted: Record<WholeKind, Record<'dropped' | 'applied', string>> = {
@@ -225,12 +228,11 @@ async function takeShared(
   folder: string,
   log: FolderLog,
   { settings }: FolderDocuments,
+  set: SetValues | undefined,
   save: () => Promise<string>,
 ): Promise<string[]> {
-  const { shared } = log.state
-  const set = await leftIn(folder, shared)
   // A disk that is only read is read as it is, and the backup has the values.
-  log.state.takeShared(shared.with(set))
+  log.state.takeShared(log.state.shared.with(set))
   try {
     const notes = set ? [await takenNote(save, log.state.shared)] : []
     if (set) await log.append(() => [takingOver(log.state, set)])

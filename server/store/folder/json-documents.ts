@@ -41,7 +41,7 @@ export class JsonDocument<Data> implements HeldDocument<Data> {
     private readonly kind: DocumentKind<Data>,
     replaceFile: ReplaceFile = writeAtomically,
   ) {
-    /** What the file had when it could be read last: damage costs a running kiosk nothing. */
+    /** The last content of the file that could be read. A running kiosk goes on with it if the file is damaged. */
     let parsed: { bytes: Buffer; data: Data } | undefined
     const adapter = {
       async read() {
@@ -134,7 +134,8 @@ export async function setDocumentsAside(folder: string, shared: Shared, sync?: S
   const missing: readonly string[] = await missingDocuments(folder, shared)
   const notes: string[] = []
   const kinds = Object.entries<DocumentKind<unknown>>(documentKinds).map(([name, kind]) => ({
-    ...{ name, keepsCopy: kind.keepsCopy, lost: kind.lost },
+    ...kind,
+    name,
     isIntact: (text: string) => dataIn(kind, text) !== undefined,
   }))
   const erased = {

@@ -110,14 +110,8 @@ export async function damagedRows(database: Database) {
       ? dataIn(kind, String(body)) !== undefined
       : name !== 'erased' || parseTombstones(String(body)) !== undefined
     if (isIntact) return []
-    return [
-      {
-        name: String(name),
-        body: String(body),
-        text: `${sourceOf(String(name))} está dañada`,
-        lost: kind?.lost ?? lostTombstones,
-      },
-    ]
+    const damaged = { name: String(name), body: String(body), lost: kind?.lost ?? lostTombstones }
+    return [{ ...damaged, text: `${sourceOf(damaged.name)} está dañada` }]
   })
 }
 

@@ -1,8 +1,6 @@
 /** The pilots of any store: each operation is a decision of the domain, and each query reads the data in memory. */
-
 import { hostname } from 'node:os'
 import { approving } from '#domain/applications/approvals'
-
 import type { TermsChange } from '#domain/credential/calls'
 import type { StatusBasis } from '#domain/credential/status'
 import { decideChangeTerms } from '#domain/credential/validity-changes'

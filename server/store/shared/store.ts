@@ -2,12 +2,13 @@
  * The only way to change data: a decision about the data as it is, whose change is stored in a log. What a reader of the log
  * would not accept is refused here, before anything of it is stored.
  */
-import type { Shared } from '#domain/desk/shared'
+import { namesIn, type Shared } from '#domain/desk/shared'
 import { UnavailableError } from '#domain/errors'
 import { CodeHistory } from '#domain/gate/code-history'
 import type { LogEntry } from '#domain/gate/log-entry'
 import type { PassageLog } from '#domain/gate/passage-log'
 import type { Change, Revocation } from '#domain/pilots/change'
+import { isClassField } from '#domain/pilots/classes/classes'
 import { followRenames, withNamesOfNow } from '#domain/pilots/classes/renamed'
 import { documentOf, type StoredDocument } from '#domain/pilots/document'
 import type { ExistingPilots } from '#domain/pilots/existing'
@@ -201,7 +202,7 @@ export class Store {
  */
 function storable(change: Change, shared: Shared, stored: () => readonly Pilot[]): Change {
   const { put = [], remove = [], clear, set } = change
-  const isOfClasses = Object.keys(set ?? {}).some((key) => /^\/fields\/(modalidad|licencia)\b/.test(key))
+  const isOfClasses = Object.keys(set ?? {}).some((key) => isClassField(namesIn(key)[1]))
   const { fields } = (isOfClasses ? shared.with(set) : shared).settings
   const gone = new Set([...put.map(({ id }) => id), ...remove])
   const others = isOfClasses && !clear ? stored().filter(({ id }) => !gone.has(id)) : []

@@ -2,7 +2,7 @@
 import { createHash, createHmac, randomBytes, scrypt, scryptSync } from 'node:crypto'
 import { promisify } from 'node:util'
 import { readScanned } from '#domain/credential/scanned'
-import { joinedSets } from '#domain/desk/shared'
+import { joinedSets, keyOf, namesIn } from '#domain/desk/shared'
 import type { ReceivedScan } from '#domain/gate/passage'
 import type { SetValues } from '#domain/pilots/change'
 import { identityOf, type RiderIdentity, type StoredDocument } from '#domain/pilots/document'
@@ -135,7 +135,7 @@ export class Tombstones {
       const { stones: known = [] } = all.get(key) ?? {}
       all.set(key, {
         key,
-        stones: [...new Map([...known, ...stones].map((one) => [keyOf(one), one])).values()],
+        stones: [...new Map([...known, ...stones].map((one) => [stoneKey(one), one])).values()],
       })
     }
     return new Tombstones([...all.values()], this.hashes)
@@ -165,11 +165,11 @@ export class Tombstones {
   }
 
   #without(known: readonly TombstoneSet[]): Tombstones {
-    const byKey = new Map(known.map(({ key, stones }) => [key, new Set(stones.map(keyOf))]))
+    const byKey = new Map(known.map(({ key, stones }) => [key, new Set(stones.map(stoneKey))]))
     return new Tombstones(
       this.sets.map(({ key, stones }) => ({
         key,
-        stones: stones.filter((one) => !byKey.get(key)?.has(keyOf(one))),
+        stones: stones.filter((one) => !byKey.get(key)?.has(stoneKey(one))),
       })),
       this.hashes,
     )
@@ -230,7 +230,7 @@ function codesOf({ codes, others }: Pick<ErasedPerson, 'codes' | 'others'>): str
 }
 
 /** Returns a text that only this erasure of a code or a rider has. */
-function keyOf({ hash, at }: TombstoneSet['stones'][number]): string {
+function stoneKey({ hash, at }: TombstoneSet['stones'][number]): string {
   return `${hash} ${at}`
 }
 
@@ -255,7 +255,7 @@ export function tombstonesIn(values: ReadonlyMap<string, unknown>): TombstoneSet
   const sets = new Map<string, Tombstone[]>(typeof own === 'string' ? [[own, []]] : [])
   for (const [name, kind] of values) {
     if (name === ownKey || !isOfTombstone(name)) continue
-    const [, , key = '', remains = ''] = name.split('/')
+    const [, key = '', remains = ''] = namesIn(name)
     const [hash = '', at = ''] = remains.split(' ')
     const found: unknown = [{ key, stones: [{ hash, at, kind }] }]
     if (!areTombstones(found)) continue
@@ -280,7 +280,7 @@ function valuesOf(sets: readonly TombstoneSet[]): Map<string, string> {
   const [own] = sets
   const values = new Map(own && [[ownKey, own.key]])
   for (const { key, stones } of sets)
-    for (const { hash, at, kind } of stones) values.set(`${ownKey}/${key}/${hash} ${at}`, kind)
+    for (const one of stones) values.set(`${ownKey}${keyOf([key, stoneKey(one)])}`, one.kind)
   return values
 }
 
@@ -299,7 +299,7 @@ export function parseTombstones(text: string): TombstoneSet[] | undefined {
   return areTombstones(sets) ? sets : undefined
 }
 
-/** What it means, in Spanish, that the tombstones of version 1.0.0 cannot be read. */
+/** Says in Spanish what can happen if the tombstones of version 1.0.0 cannot be read, and what to do. */
 export const lostTombstones =
   'Una copia o una unión de antes puede traer de vuelta a quienes se borraron para siempre: si tiene el archivo, devuélvalo'
 
