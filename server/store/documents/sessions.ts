@@ -140,7 +140,10 @@ export class Sessions {
     this.#watchers.add(watcher)
     const end = Date.parse(since) + sessionSeconds * 1000
     // A database that does not answer is asked again by its change feed.
-    const expiring = setTimeout(() => this.check().catch(() => {}), end - Date.now())
+    const check = () => void this.check().catch(() => {})
+    // The session may have ended since it was found.
+    check()
+    const expiring = setTimeout(check, end - Date.now())
     expiring.unref()
     return () => {
       clearTimeout(expiring)
@@ -150,13 +153,14 @@ export class Sessions {
 
   /** Calls the listeners of sessions that have ended or got another role, also by another process, once each. */
   async check(): Promise<void> {
-    if (this.#watchers.size === 0) return
+    // The session of a later watcher may be newer than what is read here.
+    const watchers = [...this.#watchers]
+    if (watchers.length === 0) return
     const { sessions, accountOf } = await this.#read()
-    for (const watcher of this.#watchers) {
+    for (const watcher of watchers) {
       const account = accountOf(sessions[watcher.hash])
-      if (account && roleOf(account) === watcher.role) continue
-      this.#watchers.delete(watcher)
-      watcher.listener()
+      const hasEnded = !account || roleOf(account) !== watcher.role
+      if (hasEnded && this.#watchers.delete(watcher)) watcher.listener()
     }
   }
 
@@ -188,14 +192,11 @@ export class Sessions {
     while (this.#requests.size > 0) {
       const times = new Map(this.#requests)
       this.#requests.clear()
-      const note = (sessions: SessionsByHash) =>
-        Object.fromEntries(
-          Object.entries(sessions).map(([hash, session]) => {
-            const seen = times.get(hash)
-            return [hash, seen === undefined ? session : { ...session, seen }]
-          }),
-        )
-      await this.document.change(note).catch(() => {})
+      const noted = ([hash, session]: [string, Session]) =>
+        [hash, { ...session, seen: times.get(hash) ?? session.seen }] as const
+      await this.document
+        .change((sessions) => Object.fromEntries(Object.entries(sessions).map(noted)))
+        .catch(() => {})
     }
     this.#noting = undefined
   }

@@ -63,6 +63,41 @@ test('a listener is called once when its session ends, by sign-out or by age', a
   expect(told).toEqual(['signedOut', 'old'])
 })
 
+test('a look that began before a session was started ends only what has ended', async () => {
+  let isSlow = false
+  const ends: (() => void)[] = []
+  const slowAccounts = () =>
+    isSlow ? new Promise<typeof all>((resolve) => ends.push(() => resolve(all))) : Promise.resolve(all)
+  const all = [ana, eva]
+  const sessions = await openSessionFile(await aFile(), { accounts: slowAccounts })
+  const told: string[] = []
+  const watch = async (id: string, name: string) => {
+    const { since = '' } = (await sessions.find(id)) ?? {}
+    sessions.onEnd(id, { role: 'admin', since }, () => told.push(name))
+    return id
+  }
+  const first = await watch(await sessions.start(ana), 'first')
+  isSlow = true
+  const signingOut = sessions.end(first)
+  await expect.poll(() => ends.length).toBe(1)
+  isSlow = false
+  const later = await watch(await sessions.start(eva), 'later')
+  for (const end of ends) end()
+  await signingOut
+  expect(told).toEqual(['first'])
+  await sessions.end(later)
+  expect(told).toEqual(['first', 'later'])
+})
+
+test('a listener is called for a session that ended before it listened', async () => {
+  const sessions = await openSessionFile(await aFile(), { accounts })
+  const id = await sessions.start(ana)
+  const { since = '' } = (await sessions.find(id)) ?? {}
+  await sessions.end(id)
+  const told = new Promise((resolve) => sessions.onEnd(id, { role: 'admin', since }, () => resolve('ended')))
+  expect(await told).toBe('ended')
+})
+
 test('the file has no identifier of a session, and only its owner can read it', async () => {
   const path = await aFile()
   const sessions = await openSessionFile(path, { accounts })
