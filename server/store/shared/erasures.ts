@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { changedSettings, parseSettings, type StoredSettings } from '#domain/desk/settings'
 import { joinedSets } from '#domain/desk/shared'
+import { MachineError } from '#domain/errors'
 import type { RiderIdentity, StoredDocument } from '#domain/pilots/document'
 import type { LoggedChange } from '#domain/pilots/history/history'
 import { requireChipsBack } from '#domain/pilots/history/removed'
@@ -218,13 +219,14 @@ export class Erasures {
       }
     })
     const { person, stones, seeds, before } = result
-    // Some may have come meanwhile.
-    await this.applications.forget(person)
-    await this.settings.check()
-    // A listener that fails keeps no archive from being rewritten.
-    const telling = Promise.allSettled([this.#tellListeners()])
+    // Some applications may have come meanwhile. What fails here keeps no archive from being rewritten.
+    const finishing = Promise.allSettled([
+      this.applications.forget(person),
+      this.settings.check().then(() => this.#tellListeners()),
+    ])
     const rewritten = await this.archives.erase(stones, seeds && { before, seeds })
-    for (const told of await telling) if (told.status === 'rejected') throw told.reason
+    for (const one of await finishing)
+      if (one.status === 'rejected') throw new MachineError(unfinished, one.reason)
     return { photos, passages, removed, ...rewritten, persons: person.count }
   }
 
@@ -255,6 +257,9 @@ function withoutMentions(stored: StoredSettings, person: Person): StoredSettings
   const pruned = Object.fromEntries(kept.map(([key, one]) => [key, mappingWithoutPerson(one, person)]))
   return isDeepStrictEqual(pruned, mappings) ? undefined : changedSettings(stored, { mappings: pruned })
 }
+
+const unfinished =
+  'La persona ya no está en los datos, pero puede quedar una solicitud suya en Por aprobar: si la ve allí, recházela'
 
 function now(): string {
   return new Date().toISOString()

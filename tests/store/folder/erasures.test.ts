@@ -175,6 +175,17 @@ test('an erased person leaves no trace in any file or archive, and the rest stay
   await expect(again.erasures.find('71234568')).rejects.toMatchObject({ kind: 'not-found' })
 })
 
+test('an erasure that cannot clear the queue says so, and has taken the person from the data and the archives', async () => {
+  const folder = await aFolder()
+  const stores = await open(folder)
+  const { id } = await stores.pilots.register(aDraft(eva))
+  await mkdir(join(folder, 'backups'))
+  await writeBackup(stores, join(folder, 'backups', 'pilotos-1.tar.gz'))
+  stores.erasures.subscribe(() => Promise.reject(new Error('full')))
+  await expect(stores.erasures.erase([id])).rejects.toThrow('puede quedar una solicitud suya en Por aprobar')
+  expect(await tracesIn(folder, [eva.name])).toEqual([])
+})
+
 test('a folder that is closed during an erasure finishes it', async () => {
   const folder = await aFolder()
   const stores = await openFolder(folder)
