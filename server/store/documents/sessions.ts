@@ -86,12 +86,8 @@ export class Sessions {
       const current = filtered(sessions, (session) => isCurrent(session, now))
       const own = Object.keys(current).filter((hash) => current[hash]?.user === user)
       const excess = own.slice(0, Math.max(0, own.length - maxSessionsOfAccount + 1))
-      const session = {
-        user,
-        expires: now + sessionSeconds * 1000,
-        password: fingerprintOf(account),
-        seen: now,
-      }
+      const expires = now + sessionSeconds * 1000
+      const session = { user, expires, password: fingerprintOf(account), seen: now }
       return { ...filtered(current, (_, hash) => !excess.includes(hash)), [sha256(id)]: session }
     })
     await this.check()

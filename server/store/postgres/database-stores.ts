@@ -14,8 +14,7 @@ import { type DocumentKind, dataIn } from '../documents/stored-document.ts'
 import { Erasures } from '../shared/erasures.ts'
 import { Merges } from '../shared/merges.ts'
 import { Passages } from '../shared/passages.ts'
-import type { PilotStore } from '../shared/pilots.ts'
-import { Pilots } from '../shared/pilots.ts'
+import { type PilotStore, Pilots } from '../shared/pilots.ts'
 import { Store } from '../shared/store.ts'
 import type { PhotoStore, ServedStores } from '../shared/stores.ts'
 import { ChangeFeed, type ChangeFeedOptions } from './change-feed.ts'
@@ -97,9 +96,8 @@ export async function openDatabase(
 
 /** Returns the number of cards with each address that no laptop has in its settings. */
 async function otherCards(database: Database, store: Store): Promise<Map<string, number>> {
-  const settings = await database.query('SELECT body FROM pilotos.documents WHERE name LIKE $1', [
-    `${settingsName}%`,
-  ])
+  const text = 'SELECT body FROM pilotos.documents WHERE name LIKE $1'
+  const settings = await database.query(text, [`${settingsName}%`])
   const counts = (await store.current()).pilots.cardAddresses()
   for (const [content] of settings) {
     const { address } = parseSettings(dataIn(settingsKind, String(content)) ?? {})
