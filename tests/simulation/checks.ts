@@ -2,7 +2,7 @@
 import { gunzipSync } from 'node:zlib'
 import { receiptName } from '#domain/till/lines'
 import type { TillReport } from '#domain/till/schemas'
-import { type Desk, data, type Rider } from './desk.ts'
+import type { Desk, Rider } from './desk.ts'
 
 /** Adds to the faults of a desk what does not hold. */
 export async function faultsOf(desk: Desk, when: string): Promise<void> {
@@ -14,11 +14,11 @@ export async function faultsOf(desk: Desk, when: string): Promise<void> {
   checkFiles(desk, fault)
 }
 
-/** Returns the answers of all lists, which are the same after a restart. */
-export async function listsOf(desk: Desk): Promise<ReadonlyMap<string, string>> {
+/** Returns the answers of all lists of a kiosk, which are the same after a restart. */
+export async function listsOf(desk: Desk, at = 0): Promise<ReadonlyMap<string, string>> {
   const lists = new Map<string, string>()
   for (const path of paths) {
-    const [first, ...others] = (await desk.ask('GET', path)).data
+    const [first, ...others] = (await desk.ask('GET', path, undefined, { at })).data
     // A roster and a report have the time of the answer.
     lists.set(path, JSON.stringify([{ ...first, at: undefined }, ...others]))
   }
@@ -176,21 +176,27 @@ function checkFiles(desk: Desk, fault: (text: string) => void): void {
   for (const [path, text] of textsOf(desk)) {
     for (const mark of desk.refused) if (text.includes(mark)) fault(`${mark} was refused, and is in ${path}`)
     for (const { name, id, isInArchives } of erased) {
-      if (isInArchives && path.startsWith(`${data}/backups/`)) continue
+      if (isInArchives && path.includes('/backups/')) continue
       if (text.includes(name)) fault(`${name} was erased, and is in ${path}`)
       if (id && text.includes(id)) fault(`the code of ${name}, who was erased, is in ${path}`)
     }
   }
 }
 
-/** Returns each file of the data with its path, unpacked. */
-function textsOf({ machine: { disk } }: Desk): [path: string, text: string][] {
-  return disk.paths(data).flatMap((path): [string, string][] => {
-    const { kind, content } = disk.need(path, 'open')
-    if (kind === 'folder') return []
-    const isPacked = content[0] === 0x1f && content[1] === 0x8b
-    return [[path, (isPacked ? gunzipSync(content) : content).toString('latin1')]]
-  })
+/** Returns each file and each row of the data with its path, unpacked. */
+function textsOf({ files, machine: { database } }: Desk): [path: string, text: string][] {
+  const rows = Object.entries(database?.tables ?? {}).flatMap(([table, all]) =>
+    [...all].map(([key, row]): [string, string] => [`${table} ${key}`, JSON.stringify([key, row])]),
+  )
+  const texts = files.flatMap(([disk, folder]) =>
+    disk.paths(folder).flatMap((path): [string, string][] => {
+      const { kind, content } = disk.need(path, 'open')
+      if (kind === 'folder') return []
+      const isPacked = content[0] === 0x1f && content[1] === 0x8b
+      return [[path, (isPacked ? gunzipSync(content) : content).toString('latin1')]]
+    }),
+  )
+  return [...rows, ...texts]
 }
 
 /** Returns the riders of whom nothing is left: those who have not applied again since their erasure began. */

@@ -22,6 +22,8 @@ export interface Day {
 export interface DayOptions {
   /** The indexes of the orders of the plan that are left out. */
   without?: ReadonlySet<number>
+  /** True if two kiosks share a database. */
+  isShared?: boolean
   onTrace?: (line: string) => void
 }
 
@@ -39,11 +41,14 @@ interface Planned {
 const [dayLength, writers, readers] = [110, 5, 2]
 
 /** Plays the day of a seed. */
-export async function playDay(seed: number, { without = new Set(), onTrace }: DayOptions = {}): Promise<Day> {
+export async function playDay(
+  seed: number,
+  { without = new Set(), isShared, onTrace }: DayOptions = {},
+): Promise<Day> {
   const world = new World(seed)
   world.onTrace = onTrace
-  const desk = openDay(world)
-  const plan = planOf(seed).filter(({ index }) => !without.has(index))
+  const desk = openDay(world, { isShared })
+  const plan = planOf(seed, isShared).filter(({ index }) => !without.has(index))
   const failure = await play(desk, plan).catch((error) => error as Error)
   return {
     seed,
@@ -55,7 +60,7 @@ export async function playDay(seed: number, { without = new Set(), onTrace }: Da
 }
 
 async function play(desk: Desk, plan: readonly Planned[]): Promise<undefined> {
-  await desk.until(desk.open())
+  for (const index of desk.machines.keys()) await desk.until(desk.open(index))
   await desk.until(desk.prepare())
   const people = Array.from({ length: writers + readers + 1 }, (_, person) =>
     work(
@@ -67,16 +72,23 @@ async function play(desk: Desk, plan: readonly Planned[]): Promise<undefined> {
   await desk.until(desk.pause(2000))
   await desk.until(faultsOf(desk, 'at the end'))
   const before = await desk.until(listsOf(desk))
-  await desk.until(desk.restart(new Random(desk.machine.world.seed).pick(['power', 'kill', 'stop'])))
-  const after = await desk.until(listsOf(desk))
-  for (const [path, list] of before)
-    if (after.get(path) !== list)
-      desk.faults.push(`${path} differs after a restart: ${differing(list, after.get(path))}`)
+  const compare = async (at: number, when: string) => {
+    const after = await desk.until(listsOf(desk, at))
+    for (const [path, list] of before)
+      if (after.get(path) !== list && (at === 0 || !ofMachine.includes(path)))
+        desk.faults.push(`${path} differs ${when}: ${differing(list, after.get(path))}`)
+  }
+  for (const index of desk.machines.keys()) if (index > 0) await compare(index, 'at the other kiosk')
+  await desk.until(desk.restart(new Random(desk.machine.world.seed).pick(['power', 'kill', 'stop']), 0))
+  await compare(0, 'after a restart')
   await desk.until(faultsOf(desk, 'after a restart'))
   await desk.until(checkBackup(desk))
   const doctor = await desk.until(desk.run(['doctor']))
   if (doctor.code !== 0) desk.faults.push(`doctor: ${doctor.out} ${doctor.err}`)
 }
+
+/** The lists of which a part belongs to a machine. */
+const ofMachine = ['/api/settings', '/api/till']
 
 function differing(one: string, other = ''): string {
   const start = [...one].findIndex((letter, index) => letter !== other[index]) - 60
@@ -98,7 +110,12 @@ const disasters = [
   ...['full', 'held', 'broken', 'network', 'network'],
 ]
 
-const troubles: readonly string[] = ['full', 'held', 'broken', 'network']
+const sharedDisasters = [
+  ...['power', 'kill', 'kill', 'stop', 'clock', 'hours'],
+  ...['network', 'away', 'unsteady', 'unsteady', 'unsteady'],
+]
+
+const troubles: readonly string[] = ['full', 'held', 'broken', 'network', 'away', 'unsteady']
 
 /** Cuts the power, kills or stops the kiosk, sets the clock, lets hours pass, or disturbs the disk or the network. */
 async function disaster(desk: Desk, kind: string, random: Random): Promise<void> {
@@ -114,7 +131,7 @@ async function disaster(desk: Desk, kind: string, random: Random): Promise<void>
   } else await desk.restart(kind as 'power' | 'kill' | 'stop')
 }
 
-function planOf(seed: number): Planned[] {
+function planOf(seed: number, isShared = false): Planned[] {
   const random = new Random(seed ^ 0x5eed)
   const names = (reads: boolean) =>
     Object.entries(orders).flatMap(([name, order]) =>
@@ -141,7 +158,7 @@ function planOf(seed: number): Planned[] {
     index: dayLength + index,
     person: writers + readers,
     pause: random.below(dayLength * 25),
-    name: random.pick(disasters),
+    name: random.pick(isShared ? sharedDisasters : disasters),
     seed: random.below(2 ** 31),
   }))
   return [...plan, ...ends]
@@ -151,10 +168,13 @@ const always = ['register', 'enter', 'pay', 'scan']
 const beside = ['erase', 'restore', 'merge', 'undo', 'backup', 'again', 'apply']
 
 /** Leaves orders out of a day as long as it fails in the same way. Returns the shortest day that was found. */
-export async function shortened(day: Day, most = 60): Promise<Day> {
+export async function shortened(
+  day: Day,
+  { isShared, most = 60 }: { isShared?: boolean; most?: number } = {},
+): Promise<Day> {
   const kind = kindOf(day)
   const without = new Set<number>()
-  const all = planOf(day.seed).map(({ index }) => index)
+  const all = planOf(day.seed, isShared).map(({ index }) => index)
   let best = day
   let plays = 0
   for (let size = Math.ceil(all.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
@@ -162,7 +182,7 @@ export async function shortened(day: Day, most = 60): Promise<Day> {
       const part = all.slice(start, start + size).filter((index) => !without.has(index))
       if (part.length === 0) continue
       plays += 1
-      const next = await playDay(day.seed, { without: new Set([...without, ...part]) })
+      const next = await playDay(day.seed, { isShared, without: new Set([...without, ...part]) })
       if (kindOf(next) !== kind) continue
       for (const index of part) without.add(index)
       best = next

@@ -1,10 +1,12 @@
 /** The desk of a simulated day: its machine, its kiosk, and what the people there know. */
 import { listOf, type Request, Seen } from './generated.ts'
+import { DatabaseServer } from './world/database.ts'
 import { Disk } from './world/disk.ts'
 import { type Answer, ask, connectionError, type Machine, Program } from './world/program.ts'
 import type { Random, World } from './world/world.ts'
 
-export const data = '/data'
+const folder = '/data'
+const address = 'postgres://mesa@base/pilotos'
 const port = 4780
 /** The address of a phone in the Wi-Fi. */
 const phone = '192.168.1.77'
@@ -24,6 +26,8 @@ export interface Thing {
   known: Known
   /** How often something else, such as a restore, has left open whether it is stored. */
   doubts?: number
+  /** The number of orders about it that are not answered yet. */
+  orders?: number
 }
 
 /** Nobody knows any more whether something is stored, unless it is gone for ever. */
@@ -56,8 +60,11 @@ export interface Payment extends Thing {
   name?: string
 }
 
-/** The disk is full, its files are held, or it breaks; or answers of the network are lost or come twice. */
-export type Trouble = 'full' | 'held' | 'broken' | 'network'
+/**
+ * The disk is full, its files are held, or it breaks; answers of the network are lost or come twice; the database restarts,
+ * or loses connections.
+ */
+export type Trouble = 'full' | 'held' | 'broken' | 'network' | 'away' | 'unsteady'
 
 export interface Reply {
   status: number
@@ -75,23 +82,29 @@ const lasting = ['rename', 'unlink', 'fsync']
 
 const person = { name: 'person' }
 
-export function openDay(world: World): Desk {
-  const disk = new Disk()
-  for (const path of [data, '/tmp', '/home', '/home/mesa', '/usb']) disk.create(path, 'folder')
-  if (world.seed % 10 === 0) addDecided(disk, world)
-  disk.sync(disk.root)
-  disk.sync(disk.need(data, 'open'))
-  const machine: Machine = {
-    ...{ world, disk, name: 'mesa-a', servers: new Map(), processes: new Set() },
-    // Another program, such as an antivirus, holds files open for a moment.
-    faults: (call) => {
-      if (lasting.includes(call)) desk.onLasting()
-      if (desk.trouble === 'held' && ['rename', 'unlink'].includes(call) && world.random.chance(0.3))
-        return 'EBUSY'
-      return desk.trouble === 'broken' && call !== 'close' && world.random.chance(0.05) ? 'EIO' : undefined
-    },
+/** Prepares the machines of a day: one with a folder or, `isShared`, two with a database. */
+export function openDay(world: World, { isShared = false } = {}): Desk {
+  const database = isShared
+    ? new DatabaseServer(world, ({ stack }) => desk.faults.push(String(stack)))
+    : undefined
+  const machineOf = (name: string): Machine => {
+    const disk = new Disk()
+    for (const path of [folder, '/tmp', '/home', '/home/mesa', '/usb']) disk.create(path, 'folder')
+    if (world.seed % 10 === 0 && !isShared) addDecided(disk, world)
+    disk.sync(disk.root)
+    for (const path of [folder, '/home', '/home/mesa']) disk.sync(disk.need(path, 'open'))
+    return {
+      ...{ world, disk, database, name, servers: new Map(), processes: new Set() },
+      // Another program, such as an antivirus, holds files open for a moment.
+      faults: (call) => {
+        if (lasting.includes(call)) desk.onLasting()
+        if (desk.trouble === 'held' && ['rename', 'unlink'].includes(call) && world.random.chance(0.3))
+          return 'EBUSY'
+        return desk.trouble === 'broken' && call !== 'close' && world.random.chance(0.05) ? 'EIO' : undefined
+      },
+    }
   }
-  const desk = new Desk(machine)
+  const desk = new Desk([machineOf('mesa-a'), ...(isShared ? [machineOf('mesa-b')] : [])])
   return desk
 }
 
@@ -108,7 +121,7 @@ function addDecided(disk: Disk, world: World): void {
     ...{ device: phone, draft: { name: 'Ana', lastname: 'Quispe' }, photo: null, language: 'es' },
     ...{ turn: index + 1, at, outcome: { refused: 'Falta la licencia' } },
   }))
-  const file = disk.create(`${data}/applications.json`, 'file')
+  const file = disk.create(`${folder}/applications.json`, 'file')
   disk.write(file, 0, Buffer.from(JSON.stringify({ turn, applications })))
   disk.sync(file)
 }
@@ -137,7 +150,8 @@ export class Desk {
   readonly undoable = new Map<number, Rider[]>()
   event = ''
   code = ''
-  kiosk!: Program
+  /** The kiosks, in the order of their machines. */
+  readonly kiosks: Program[] = []
   /** The backup of another desk, once somebody has brought it. */
   other?: { path: string; riders: Rider[] }
   isMerging = false
@@ -152,7 +166,22 @@ export class Desk {
   #kiosks = 0
   #made = 0
 
-  constructor(readonly machine: Machine) {}
+  constructor(readonly machines: readonly Machine[]) {}
+
+  /** The machine at which people give commands. */
+  get machine(): Machine {
+    return this.machines[0] as Machine
+  }
+
+  /** The place of the data. */
+  get data(): string {
+    return this.machine.database ? address : folder
+  }
+
+  /** The folders with all files of the data. */
+  get files(): [disk: Disk, folder: string][] {
+    return this.machines.map(({ disk, database }) => [disk, database ? '/home/mesa' : folder])
+  }
 
   /** Waits, in milliseconds of the world. */
   pause(delay: number): Promise<void> {
@@ -176,24 +205,14 @@ export class Desk {
     return outcome.value
   }
 
-  /** Starts the kiosk, and waits until it is open. */
-  async open(): Promise<void> {
+  /** Starts the kiosk of a machine, and waits until it is open. */
+  async open(index = 0): Promise<void> {
     this.#kiosks += 1
-    const kiosk = new Program(this.machine, `kiosk ${this.#kiosks}`, 'server.cjs')
-    this.kiosk = kiosk
-    const serve = [
-      'serve',
-      '--data',
-      data,
-      '--port',
-      String(port),
-      '--no-open',
-      '--no-https',
-      '--country-code',
-      '51',
-    ]
+    const kiosk = new Program(this.machines[index] as Machine, `kiosk ${this.#kiosks}`, 'server.cjs')
+    this.kiosks[index] = kiosk
+    const options = ['--port', String(port), '--no-open', '--no-https', '--country-code', '51']
     let failure: unknown
-    kiosk.run(serve).catch((error) => {
+    kiosk.run(['serve', '--data', this.data, ...options]).catch((error) => {
       failure = error
     })
     for (let waits = 0; waits < 4000; waits += 1) {
@@ -207,9 +226,9 @@ export class Desk {
     throw new Error(`the kiosk is not open after 100 s: ${kiosk.err}`)
   }
 
-  /** Ends the kiosk in one of three ways, and starts it again. */
-  async restart(how: 'power' | 'kill' | 'stop'): Promise<void> {
-    const { kiosk, machine } = this
+  /** Ends the kiosk of a machine in one of three ways, and starts it again. */
+  async restart(how: 'power' | 'kill' | 'stop', index = this.#any()): Promise<void> {
+    const [kiosk, machine] = [this.kiosks[index] as Program, this.machines[index] as Machine]
     if (how === 'stop') {
       kiosk.signal('SIGTERM')
       for (let waits = 0; waits < 2000 && !kiosk.isDead; waits += 1) await this.pause(25)
@@ -220,7 +239,12 @@ export class Desk {
     if (how === 'power') machine.disk.cutPower(machine.world.random)
     for (const line of kiosk.err.split('\n'))
       if (/Algo falló/.test(line)) this.faults.push(`${kiosk.name}: ${line}`)
-    await this.open()
+    await this.open(index)
+  }
+
+  /** Returns the index of a machine. */
+  #any(): number {
+    return this.machines.length === 1 ? 0 : this.machine.world.random.below(this.machines.length)
   }
 
   /** Waits for the next rewrite, and then for some calls of `lasting`. */
@@ -235,13 +259,19 @@ export class Desk {
     })
   }
 
-  /** Makes the disk or the network bad for some seconds. */
+  /** Makes the disk, the network or the database bad for some seconds. */
   async disturb(trouble: Trouble, duration: number): Promise<void> {
-    const { disk } = this.machine
+    const { disk, database } = this.machine
     this.trouble = trouble
     if (trouble === 'full') disk.capacity = disk.used() + this.machine.world.random.below(3000)
+    if (database) {
+      database.isAway = trouble === 'away'
+      database.isUnsteady = trouble === 'unsteady'
+      if (database.isAway) database.loseSessions()
+    }
     await this.pause(duration)
     disk.capacity = Number.POSITIVE_INFINITY
+    if (database) database.isAway = database.isUnsteady = false
     // Orders that have begun meanwhile may still fail.
     await this.pause(5000)
     this.trouble = undefined
@@ -260,13 +290,18 @@ export class Desk {
     await this.ask('PUT', '/api/till/float', { event: this.event, float: 10_000 })
   }
 
-  /** Sends a request as the laptop, or from another address. */
+  /** Sends a request to a kiosk as its laptop, or from another address. What is uploaded stays at the first one. */
   async ask(
     method: string,
     path: string,
     body?: unknown,
-    { from = '127.0.0.1', type = 'application/json' } = {},
+    {
+      from = '127.0.0.1',
+      type = 'application/json',
+      at = path.startsWith('/api/merges') ? 0 : this.#any(),
+    } = {},
   ): Promise<Reply> {
+    const machine = this.machines[at] as Machine
     const bytes =
       body === undefined ? undefined : Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body))
     const order = {
@@ -279,12 +314,13 @@ export class Desk {
     const fate = isBad ? random.pick(['lost', 'unanswered', 'late', 'twice'] as const) : 'sent'
     if (fate === 'lost') throw connectionError()
     if (fate === 'late') await this.pause(random.below(600_000))
-    const again = fate === 'twice' && ask(this.machine, person, port, order)
-    const answer = await ask(this.machine, person, port, order)
+    const again = fate === 'twice' && ask(machine, person, port, order)
+    const answer = await ask(machine, person, port, order)
     if (again) await again
     if (fate === 'unanswered') throw connectionError()
     const reply = this.#reply(method, path, answer)
-    return { ...reply, isOpen: !reply.isDone && (again !== false || reply.status === 500) }
+    const isUnknown = reply.status === 500 || /no se sabe si se guardó/.test(reply.error ?? '')
+    return { ...reply, isOpen: !reply.isDone && (again !== false || isUnknown) }
   }
 
   /** Sends a request that follows from a definition. */
@@ -318,7 +354,10 @@ export class Desk {
   }
 
   /** Runs a command beside the kiosk. One that dies with the power returns 137. */
-  async run(args: readonly string[], { input, folder = data }: { input?: string; folder?: string } = {}) {
+  async run(
+    args: readonly string[],
+    { input, folder = this.data }: { input?: string; folder?: string } = {},
+  ) {
     this.#made += 1
     const command = new Program(this.machine, `${args[0]} ${this.#made}`, 'commands.cjs', { input })
     const code = await Promise.race([
@@ -359,7 +398,10 @@ export class Desk {
   async learn(thing: Thing, to: Known, work: () => Promise<Reply>): Promise<Reply> {
     const { known: before, doubts } = thing
     thing.known = 'maybe'
-    const reply = await work()
+    thing.orders = (thing.orders ?? 0) + 1
+    const reply = await work().finally(() => {
+      thing.orders = (thing.orders ?? 1) - 1
+    })
     const isDoubted = thing.doubts !== doubts && !(reply.isDone && to === 'erased')
     // Meanwhile, something else may have happened to it, such as an erasure.
     if (thing.known === 'maybe' && !isDoubted && !reply.isOpen) thing.known = reply.isDone ? to : before

@@ -174,11 +174,11 @@ export const orders: Record<string, Order> = {
     async work(desk) {
       const waiting = [...desk.queue]
       if (waiting.length === 0) return undefined
-      for (const { scan } of waiting) scan.known = 'maybe'
       const passages = waiting.map(({ passage }) => passage)
-      const { isDone, status } = await desk.insist(() => desk.ask('POST', '/api/passages', { passages }))
+      const sent = desk.insist(() => desk.ask('POST', '/api/passages', { passages }))
+      await Promise.all(waiting.map(({ scan }) => desk.learn(scan, 'stored', () => sent)))
+      const { isDone, status } = await sent
       if (!isDone) return String(status)
-      for (const { scan } of waiting) scan.known = 'stored'
       desk.queue.splice(0, desk.queue.length, ...desk.queue.filter((one) => !waiting.includes(one)))
       return `${waiting.length} passages ${status}`
     },
@@ -276,10 +276,10 @@ export const orders: Record<string, Order> = {
       )
       // Somebody else may have erased her long before, and she has applied since.
       if (status === 200 || isLost) rider.erasedFrom = from
-      if (error.includes('si la persona sigue ahí, repítalo')) forget(rider)
+      if (/si la persona sigue ahí, repítalo|puede quedar una solicitud suya/.test(error)) forget(rider)
       rider.isInArchives = error.includes('ya no está en los datos, pero quedó en copias')
       if (rider.isInArchives) rider.known = 'erased'
-      return status
+      return `${status} ${error}`
     }),
   },
 
@@ -520,7 +520,7 @@ async function settle(
     const [found] = (await desk.ask('GET', `/api?list=all&search=${rider.name}`)).data
     if (found) rider.id = String(found.id_driver)
     const isThere = found || (isFirst && restores === desk.restores)
-    if (rider.known === 'maybe' && isThere) rider.known = 'stored'
+    if (rider.known === 'maybe' && isThere && !rider.orders) rider.known = 'stored'
   }
 }
 

@@ -1,7 +1,7 @@
 /**
  * `npm run simulate -- --seeds 1000`: plays days of a desk in a simulated world, each of which a seed decides. Prints the
  * first seed whose day does not hold, with its orders as short as they were found. `--seed N` plays one day, and `--trace`
- * prints all that happens in it. `--all` plays all days, and prints the faults of each. `--fault NAME` plays days of the
+ * prints all that happens in it. With `--shared` two kiosks of a database share each day. `--all` plays all days, and prints the faults of each. `--fault NAME` plays days of the
  * program with one of the faults in `faults/` put back, until one shows it, and `--faults` those of each fault.
  */
 import { fork } from 'node:child_process'
@@ -19,6 +19,7 @@ const { values } = parseArgs({
     seeds: { type: 'string', default: '200' },
     from: { type: 'string', default: '1' },
     seed: { type: 'string' },
+    shared: { type: 'boolean', default: false },
     trace: { type: 'boolean', default: false },
     all: { type: 'boolean', default: false },
     fault: { type: 'string' },
@@ -35,7 +36,9 @@ const noDay = { orders: [], digest: '', steps: 0 }
 
 // A process of its own plays the days that it is sent.
 if (process.send)
-  process.on('message', async (seed: number) => process.send?.(await playDay(seed, { onTrace: beat() })))
+  process.on('message', async (seed: number) =>
+    process.send?.(await playDay(seed, { isShared: values.shared, onTrace: beat() })),
+  )
 else if (values.faults || values.fault) await findFaults(values.fault ? [values.fault] : faultNames)
 else if (values.seed !== undefined) await playOne(Number(values.seed))
 else await playAll(Number(values.from), Number(values.seeds))
@@ -52,9 +55,9 @@ function beat(): () => void {
 
 async function playOne(seed: number): Promise<void> {
   const onTrace = values.trace ? (line: string) => console.log(line) : undefined
-  const day = await playDay(seed, { onTrace })
+  const day = await playDay(seed, { isShared: values.shared, onTrace })
   if (values.trace || day.faults.length === 0) tell(day)
-  else tell(await shortened(day))
+  else tell(await shortened(day, { isShared: values.shared }))
   process.exit(day.faults.length > 0 ? 1 : 0)
 }
 
@@ -62,7 +65,8 @@ async function playOne(seed: number): Promise<void> {
 async function playAll(from: number, count: number): Promise<void> {
   const { failed, faulty } = await playUntil(from, count)
   process.stderr.write('\n')
-  if (failed && !values.all) tell(failed.orders.length > 0 ? await shortened(failed) : failed)
+  if (failed && !values.all)
+    tell(failed.orders.length > 0 ? await shortened(failed, { isShared: values.shared }) : failed)
   else console.log(`${count - faulty} of ${count} days held, from seed ${from}`)
   process.exit(failed ? 1 : 0)
 }
@@ -76,7 +80,11 @@ interface Played {
 }
 
 /** Plays the days of `program`, the folder of a built program, on all cores. */
-function playUntil(from: number, count: number, program = root): Promise<Played> {
+function playUntil(
+  from: number,
+  count: number,
+  { program = root, isShared = values.shared } = {},
+): Promise<Played> {
   const begun = performance.now()
   const env = { ...process.env, [programVariable]: program }
   let next = from
@@ -84,7 +92,7 @@ function playUntil(from: number, count: number, program = root): Promise<Played>
   let failed: Day | undefined
   return new Promise((resolve) => {
     const players = Array.from({ length: availableParallelism() }, () =>
-      fork(fileURLToPath(import.meta.url), { env }),
+      fork(fileURLToPath(import.meta.url), isShared ? ['--shared'] : [], { env }),
     )
     const finish = () => {
       for (const player of players) player.kill('SIGKILL')
@@ -129,14 +137,15 @@ function playUntil(from: number, count: number, program = root): Promise<Played>
 async function findFaults(names: readonly string[]): Promise<void> {
   for (const name of names) {
     const program = await faultyProgram(name)
+    const isShared = name.startsWith('two-kiosks')
     const begun = performance.now()
     let played = 0
     let failed: Day | undefined
     for (let from = 1; from <= mostSeeds; from = failed.seed + 1) {
-      const result = await playUntil(from, mostSeeds + 1 - from, program)
+      const result = await playUntil(from, mostSeeds + 1 - from, { program, isShared })
       played += result.played
       failed = result.failed
-      if (!failed || (await playDay(failed.seed)).faults.length === 0) break
+      if (!failed || (await playDay(failed.seed, { isShared })).faults.length === 0) break
     }
     await rm(program, { recursive: true })
     const seconds = Math.round((performance.now() - begun) / 1000)

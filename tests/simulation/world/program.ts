@@ -16,6 +16,7 @@ import { Script } from 'node:vm'
 import zlib from 'node:zlib'
 import inject from 'light-my-request'
 import { root } from '../../support/root.ts'
+import { type DatabaseServer, driverOf } from './database.ts'
 import type { Disk } from './disk.ts'
 import { type Faults, fileSystemOf } from './file-system.ts'
 import type { Owner, World } from './world.ts'
@@ -30,6 +31,8 @@ const realRequire = createRequire(join(built, 'server.cjs'))
 export interface Machine {
   world: World
   disk: Disk
+  /** The database of the desk, if its data is not in a folder. */
+  database?: DatabaseServer
   name: string
   faults: Faults
   /** The servers that listen, by their ports. */
@@ -190,7 +193,7 @@ export class Program implements Owner {
   }
 
   #nodeModules(): Record<string, unknown> {
-    const { world, name } = this.machine
+    const { world, name, database } = this.machine
     const { fs, promises } = this.#fileSystem
     const timers = this.#timersModule()
     const random = this.#cryptoModule()
@@ -251,6 +254,7 @@ export class Program implements Owner {
       worker_threads: threads,
       module: { ...nodeModule, createRequire: () => this.#require },
       piscina: { Piscina: this.#pool() },
+      ...(database && { postgres: driverOf(this, database) }),
     }
   }
 
