@@ -370,21 +370,6 @@ test.each([
   expect([response.statusCode, response.json().error]).toEqual([status, expect.stringContaining(message)])
 })
 
-test('only staff can print and read the PDFs', async () => {
-  const { app } = await openApp()
-  await registered(app)
-  const url = await printed(app, {})
-  const headers = { 'sec-fetch-site': 'same-origin' }
-  const remoteAddress = '192.168.1.50'
-  for (const path of [url, '/api/print']) {
-    expect((await app.inject({ url: path, remoteAddress })).statusCode).toBe(401)
-  }
-  const path = url.slice(0, url.lastIndexOf('/'))
-  expect((await app.inject({ method: 'DELETE', url: path, headers, remoteAddress })).statusCode).toBe(401)
-  expect((await app.inject(url)).statusCode).toBe(200)
-  expect((await app.inject('/api/print/none')).statusCode).toBe(404)
-})
-
 test('a server that is closed leaves no PDF behind', async () => {
   const temporary = await aFolder()
   const { app } = await openApp()

@@ -88,13 +88,8 @@ test('a change through a store that the server has open takes effect too', async
   expect(await showsAll(server, id)).toBe(false)
 })
 
-test('settings are for staff, and unknown values are refused', async () => {
+test('unknown values of a setting are refused', async () => {
   const server = await openApp()
-  const phone = { ...lan, headers: { ...lan.headers, origin: 'http://192.168.1.20:4780' } }
-  const minima = { public_data: 'minima' }
-  expect((await server.app.inject({ ...lan, url })).statusCode).toBe(401)
-  expect((await put(server, minima, phone)).statusCode).toBe(401)
-  expect((await put(server, minima, { headers: { 'sec-fetch-site': 'cross-site' } })).statusCode).toBe(403)
   const wrong = await put(server, { public_data: 'nada' })
   expect([wrong.statusCode, wrong.json().error]).toEqual([400, 'public_data es completa o minima'])
   expect((await server.app.inject(url)).json().data[0].public_data).toBe('completa')

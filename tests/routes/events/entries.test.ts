@@ -33,7 +33,7 @@ test('an admin opens and changes events, the desk sees them, and an outdated pag
   expect(body.data).toMatchObject([{ name: 'Fecha 2' }, { name: 'Fecha 1', closed_at: expect.any(String) }])
 })
 
-test('the desk enters riders, refuses a number that another one has, and notes checks with who and when; a gate may not', async () => {
+test('the desk enters riders, refuses a number that another one has, and notes checks with who and when', async () => {
   const server = await openApp()
   await send(server, [
     'PUT',
@@ -45,7 +45,6 @@ test('the desk enters riders, refuses a number that another one has, and notes c
     .id_driver
   const { id_driver: other } = await registered(server.app, aDraft({ modalidad: 'TUNING OFF' } as never))
   const all = { event: first, ids: [ana, luis, twin, other] }
-  expect((await send(server, ['POST', '/api/entries', all], 'puerta')).status).toBe(403)
   const entered = await send(server, ['POST', '/api/entries', all], 'mesa')
   expect(entered.body.data[0]).toMatchObject({
     changed: 2,
@@ -199,7 +198,6 @@ test('a rider gets a number in each modalidad, and the numbers that are taken ar
       { modalidad: 'UTV', entries: 1, numbers: ['2'] },
     ]),
   )
-  expect((await send(server, ['GET', '/api/entries/numbers'], 'puerta')).status).toBe(403)
 
   // A rider who is not entered is proposed with his own number, and with who has it.
   const twin = (await registered(server.app, aDraft({ npiloto: '02', modalidad: 'RALLY' } as never)))
@@ -207,5 +205,4 @@ test('a rider gets a number in each modalidad, and the numbers that are taken ar
   expect((await send(server, ['GET', `/api/entries/${twin}`], 'mesa')).body.data).toEqual([
     { modalidad: 'RALLY', number: '02', reason: 'El número 02 de RALLY lo tiene Eva Rojas', other: eva },
   ])
-  expect((await send(server, ['GET', `/api/entries/${twin}`], 'puerta')).status).toBe(403)
 })

@@ -26,9 +26,7 @@ test('those whom an order for many refused are listed with the reasons of now, a
   const listed = await app.inject({ ...laptop, url: '/api/export?entered=pending' })
   expect([listed.body.includes('Eva'), listed.body.includes('Ana')]).toEqual([true, false])
 
-  // A gate sees nothing of it, and a removed rider comes back as he was.
-  for (const url of ['/api/entries/pending', '/api/entries/pending/export'])
-    expect((await send(server, ['GET', url], 'puerta')).status).toBe(403)
+  // A removed rider comes back as he was.
   await stores.pilots.remove(String(twin))
   expect((await pending()).map(({ id }: { id: string }) => id)).toEqual([other])
   await stores.pilots.undoRemove(String(twin))
@@ -38,7 +36,6 @@ test('those whom an order for many refused are listed with the reasons of now, a
   await send(server, ['POST', '/api/entries/withdraw', { event: first, ids: [ana] }])
   expect((await pending())[0]).not.toHaveProperty('reason')
   const leave = { event: first, ids: [other], modalidad: 'RALLY' }
-  expect((await send(server, ['POST', '/api/entries/leave-out', leave], 'puerta')).status).toBe(403)
   expect((await send(server, ['POST', '/api/entries/leave-out', leave], 'mesa')).body.data[0].changed).toBe(1)
   expect((await pending()).map(({ id }: { id: string }) => id)).toEqual([twin])
   const all = await send(server, ['POST', '/api/entries/pending', { event: first }], 'mesa')
@@ -85,11 +82,8 @@ test('the list, the counts and the numbers of the gates know who is entered, and
     entries: { RALLY: 1, UTV: 1 },
   })
 
-  await send(server, [
-    'POST',
-    '/api/passages',
-    { passages: [aScan({ scanned: ana, gate: 'Puerta principal' })] },
-  ])
+  const scan = aScan({ scanned: ana, gate: 'Puerta principal' })
+  await send(server, ['POST', '/api/passages', { passages: [scan] }])
   expect(await names('attendance=missing')).toEqual(['Luis'])
   expect(await read(server, '/api/passages/summary')).toMatchObject({ riders: 2, missing: 1, inside: 1 })
 })

@@ -8,6 +8,7 @@ import { permits, type Role, roles } from '#domain/staff/roles'
 import { createGuard } from '../../../server/http/guard.ts'
 import { enforceRoles, routeRoles } from '../../../server/http/serve.ts'
 import { Availability } from '../../../server/store/availability.ts'
+import { laptop, phone, sessionOf } from '../../support/requests.ts'
 import { openApp, type TestServer } from '../../support/server.ts'
 
 const registered = new Set<string>()
@@ -22,25 +23,17 @@ subscribe('fastify.initialization', (message) => {
 type Person = 'nobody' | Role | 'the laptop'
 const people: readonly Person[] = ['nobody', ...roles, 'the laptop']
 
-const phone = {
-  remoteAddress: '192.168.1.77',
-  headers: { host: '192.168.1.20:4780', origin: 'http://192.168.1.20:4780' },
-}
-
 /** Returns the cookies of a new session of a person who has an account. */
-async function cookiesOf({ stores }: TestServer, person: Person): Promise<Record<string, string>> {
+async function cookiesOf(server: TestServer, person: Person): Promise<Record<string, string>> {
   const role = roles.find((one) => one === person)
-  if (!role) return {}
-  const account = { user: role, password: 'x', role }
-  await stores.accounts.put(account)
-  return { pilotos_session: await stores.sessions.start(account) }
+  return role ? sessionOf(server, { user: role, password: 'x', role }) : {}
 }
 
 /** Returns the status that a person gets. */
 async function statusFor({ app }: TestServer, key: string, person: Person, cookies: object) {
   const [method = '', path = ''] = key.split(' ')
   const url = path.replace(/:id\b|:id_driver|:job|:name/g, 'ABCDEFGHJKMN').replace(/:\w+\?|\*/, '')
-  const from = person === 'the laptop' ? { headers: { 'sec-fetch-site': 'same-origin' } } : phone
+  const from = person === 'the laptop' ? laptop : phone
   const response = await app.inject({
     ...from,
     method: method as 'GET',
@@ -64,6 +57,24 @@ describe('the table of roles', () => {
   test('has a row for every registered route, and a route for every row', async () => {
     await openApp()
     expect([...registered].sort()).toEqual(Object.keys(routeRoles).sort())
+  })
+
+  test('opens no more calls to strangers and to gates than these', () => {
+    const callsOf = (role: Access) =>
+      Object.keys(routeRoles).filter((key) => routeRoles[key] === role && /^\w+ \/(api|files)/.test(key))
+    expect(callsOf('public')).toEqual([
+      'GET /api',
+      'GET /files/:name',
+      ...['GET /api/session', 'POST /api/session', 'DELETE /api/session', 'POST /api/gate/pair'],
+      ...['GET /api/applications/form', 'POST /api/applications', 'GET /api/applications/:id/status'],
+      ...['GET /api/applications/:id/card.png', 'GET /api/applications/:id/qr.svg'],
+      'GET /api/brand/logo',
+    ])
+    expect(callsOf('puerta')).toEqual([
+      ...['GET /api/changes', 'POST /api/passages', 'GET /api/passages/summary'],
+      ...['POST /api/pilots/:id/emergency-contact', 'GET /api/gate/roster'],
+      ...['GET /api/waiver', 'POST /api/pilots/:id/waiver'],
+    ])
   })
 
   test.each(people)('lets %s reach the routes of its rows, and no other', async (person) => {

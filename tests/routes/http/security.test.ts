@@ -78,6 +78,11 @@ describe('a write', () => {
       const { statusCode } = await app.inject({ ...form, headers: { ...rest, ...headers } })
       expect([headers, statusCode]).toEqual([headers, status])
     }
+    const others = ['POST /api/backups', 'POST /api/pictures', 'PUT /api/settings', 'DELETE /api/accounts']
+    for (const [method, url] of others.map((key) => key.split(' ') as ['POST', string])) {
+      const { statusCode } = await app.inject({ method, url, headers: { 'sec-fetch-site': 'cross-site' } })
+      expect([url, statusCode]).toEqual([url, 403])
+    }
   })
 
   test('from a LAN address needs the origin of that address', async () => {
@@ -134,6 +139,8 @@ describe("a read that another site's page asks for", () => {
       '/api/clubs',
       '/api/duplicates?dni=1',
       '/api/changes',
+      '/api/backups',
+      '/api/accounts',
       '/api/print',
       `/api/pilots/${id}/history`,
     ])

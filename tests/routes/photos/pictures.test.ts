@@ -333,7 +333,7 @@ describe('a hostile ZIP', () => {
   })
 })
 
-test('a ZIP of more than 4 GB, a fourth ZIP and calls without a session are refused', async () => {
+test('a ZIP of more than 4 GB, a body of another type and a fourth ZIP are refused', async () => {
   const server = await openApp()
   const zip = zipOf({ 'nadie.jpg': await aPicture('jpeg') })
   const post = async (changes: object = {}, from: object = {}) => {
@@ -341,17 +341,10 @@ test('a ZIP of more than 4 GB, a fourth ZIP and calls without a session are refu
     const call = { method: 'POST', url, payload: zip, headers: { ...headers, ...type, ...changes } } as const
     return (await server.app.inject({ ...call, ...from })).statusCode
   }
-  const phone = {
-    remoteAddress: '192.168.1.77',
-    headers: { host: '192.168.1.20:4780', origin: 'http://192.168.1.20:4780' },
-  }
   expect(await post({ 'content-length': String(maxZipBytes + 1) })).toBe(413)
   expect(await post({ 'content-type': 'application/json' }, { payload: { size: 10 } })).toBe(400)
-  expect(await post({}, phone)).toBe(401)
-  expect(await post({ 'sec-fetch-site': 'cross-site' })).toBe(403)
-  const { job } = await upload(server, zip)
+  await upload(server, zip)
   expect([await post(), await post(), await post()]).toEqual([201, 201, 429])
-  expect((await server.app.inject({ ...phone, url: `${url}/${job}` })).statusCode).toBe(401)
   expect((await server.app.inject(`${url}/nada`)).statusCode).toBe(404)
 })
 

@@ -228,29 +228,6 @@ test('the document of a removed rider names that rider, until somebody has it', 
   expect(await removed()).toMatchObject({ id: second })
 })
 
-test('these calls are refused without a session, and a credential is not', async () => {
-  const { app } = await openApp()
-  const { id_driver: id } = await registered(app)
-  for (const [method, url] of [
-    ['DELETE', `/api/pilots/${id}`],
-    ['POST', `/api/pilots/${id}/undo-remove`],
-    ['POST', `/api/pilots/${id}/revoke`],
-    ['GET', `/api/pilots/${id}/history`],
-    ['GET', '/api/count'],
-    ['GET', '/api/removed'],
-    ['GET', '/api/imports'],
-    ['POST', '/api/pilots/remove'],
-    ['POST', '/api/pilots/undo-remove'],
-    ['POST', '/api/import/undo'],
-    ['GET', '/api/clubs'],
-    ['GET', '/api/duplicates?dni=1'],
-    ['GET', '/api/changes'],
-  ] as const) {
-    expect((await app.inject({ method, url, ...outside })).statusCode).toBe(401)
-  }
-  expect((await app.inject(`/api?list=${id}`)).statusCode).toBe(200)
-})
-
 describe('events', () => {
   /** Opens a stream. Its `next` reads events until one has the given name, and returns the data of that event. */
   async function follow(url: string) {

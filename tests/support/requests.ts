@@ -1,0 +1,33 @@
+/** Requests to a test server without a port: as its own pages send them, or as a device in the network does. */
+import type { Account } from '../../server/store/documents/accounts.ts'
+import { openApp, type TestServer } from './server.ts'
+
+export const sameOrigin = { 'sec-fetch-site': 'same-origin' }
+export const laptop = { headers: sameOrigin }
+export const phone = {
+  remoteAddress: '192.168.1.77',
+  headers: { host: '192.168.1.20:4780', origin: 'http://192.168.1.20:4780' },
+}
+
+/** Sends a request as a page of the server does. */
+export function write(
+  { app }: Pick<TestServer, 'app'>,
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  url: string,
+  payload?: object,
+) {
+  return app.inject({ ...laptop, method, url, payload })
+}
+
+/** Adds an account, and returns the cookie of a session of it. */
+export async function sessionOf({ stores }: Pick<TestServer, 'stores'>, account: Account) {
+  await stores.accounts.put(account)
+  return { pilotos_session: await stores.sessions.start(account) }
+}
+
+/** Stops a server, and opens another one on its folder. */
+export async function restarted({ app, stores, folder }: TestServer): Promise<TestServer> {
+  await app.close()
+  await stores.close()
+  return openApp({}, folder)
+}
