@@ -1,6 +1,8 @@
 /** A second desk, with a folder of its own that begins as a backup of the first one. */
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { expect } from 'vitest'
+import type { MergeAnswer } from '#domain/merge/calls'
 import { draftOf, type PilotDraft } from '#domain/pilots/pilot'
 import { readBackup } from '../../server/store/backup/backup.ts'
 import { restoreBackup } from '../../server/store/backup/restore.ts'
@@ -8,6 +10,8 @@ import { writeBackup } from '../../server/store/backup/write-backup.ts'
 import { openFolder } from '../../server/store/open.ts'
 import type { OpenStores, Stores } from '../../server/store/shared/stores.ts'
 import { aFolder } from './folder.ts'
+import { sameOrigin, write } from './requests.ts'
+import type { TestServer } from './server.ts'
 
 /**
  * Does the work of the other desk on a copy of stores, or of a server with this address. Returns the path of its backup.
@@ -28,10 +32,24 @@ export async function otherDesk(
   return path
 }
 
+/** Uploads the backup of another desk for a merge. */
+export async function uploadBackup({ app }: Pick<TestServer, 'app'>, path: string) {
+  const headers = { ...sameOrigin, 'content-type': 'application/gzip' }
+  return app.inject({ method: 'POST', url: '/api/merges', headers, payload: await readFile(path) })
+}
+
+/** Merges the backup of another desk over HTTP. */
+export async function mergeBackup(server: Pick<TestServer, 'app'>, path: string): Promise<MergeAnswer> {
+  const uploaded = await uploadBackup(server, path)
+  expect(uploaded.statusCode, uploaded.body).toBe(201)
+  const merged = await write(server, 'POST', `/api/merges/${uploaded.json().data[0].id}`, {})
+  expect(merged.statusCode, merged.body).toBe(200)
+  return merged.json().data[0]
+}
+
 /** Has a server make a backup. */
 export async function downloadBackup(url: string): Promise<Buffer> {
-  const headers = { 'sec-fetch-site': 'same-origin' }
-  const answer = await fetch(`${url}/api/backups`, { method: 'POST', headers })
+  const answer = await fetch(`${url}/api/backups`, { method: 'POST', headers: sameOrigin })
   if (!answer.ok) throw new Error(await answer.text())
   return Buffer.from(await answer.arrayBuffer())
 }

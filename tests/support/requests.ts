@@ -19,6 +19,18 @@ export function write(
   return app.inject({ ...laptop, method, url, payload })
 }
 
+/** Sends a request as a page of the server does, and returns the status and the JSON of the answer. */
+export async function ask(
+  { app }: Pick<TestServer, 'app'>,
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  url: string,
+  payload?: object,
+  cookies = {},
+) {
+  const answer = await app.inject({ ...laptop, method, url, cookies, payload })
+  return { status: answer.statusCode, body: answer.json() }
+}
+
 /** Adds an account, and returns the cookie of a session of it. */
 export async function sessionOf({ stores }: Pick<TestServer, 'stores'>, account: Account) {
   await stores.accounts.put(account)

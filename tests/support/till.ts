@@ -3,9 +3,8 @@ import { hostname } from 'node:os'
 import type { Payment } from '#domain/till/lines'
 import { anEvent, openEventOf, setEvent } from './events.ts'
 import { aDraft } from './pilots.ts'
+import { ask, phone, sameOrigin, sessionOf } from './requests.ts'
 import { openApp, registered, type TestServer } from './server.ts'
-
-const headers = { 'sec-fetch-site': 'same-origin' }
 
 export const prices = [
   { id: 'mx', kind: 'entry', label: 'Inscripción', modalidad: 'MOTOCROSS', cents: 12_000 },
@@ -14,17 +13,6 @@ export const prices = [
   { id: 'chip', kind: 'chip', label: 'Alquiler de chip', cents: 2000 },
   { id: 'lic', kind: 'extra', label: 'Licencia', cents: 5000 },
 ] as const
-
-export async function ask(
-  { app }: Pick<TestServer, 'app'>,
-  method: 'GET' | 'PUT' | 'POST' | 'DELETE',
-  url: string,
-  payload?: object,
-  cookies = {},
-) {
-  const answer = await app.inject({ method, url, headers, cookies, payload })
-  return { status: answer.statusCode, body: answer.json() }
-}
 
 /** The drawer of those who have no account, as all desks know it. */
 export const thisDrawer = `la laptop ${hostname()}`
@@ -46,8 +34,6 @@ export async function openTill(options: Parameters<typeof openApp>[0] = {}, lett
   const server = await openApp(options)
   const { body } = await ask(server, 'GET', '/api/events')
   const event: string = body.data[0].id
-  await ask(server, 'PUT', '/api/till', { event, currency: 'PEN', prices, means: ['Yape'] })
-  await ask(server, 'PUT', '/api/till/letter', { letter })
   const enter = async (changes = {}, modalidades = ['MOTOCROSS']) => {
     const { id_driver: id } = await registered(server.app, aDraft({ npiloto: String(++made), ...changes }))
     await ask(server, 'POST', '/api/entries', { event, ids: [id], modalidades })
@@ -59,7 +45,12 @@ export async function openTill(options: Parameters<typeof openApp>[0] = {}, lett
     order('/api/payments', { id: anId(), parts: [{ rider, owed, cents: owed }], means: 'Efectivo', ...more })
   const owedBy = async (id: string): Promise<number> =>
     (await ask(server, 'GET', `/api?list=${id}`)).body.data[0].owed
+  /** Sets the prices of the event, and what else is given. */
+  const setPrices = (given: readonly object[], more: object = {}) =>
+    ask(server, 'PUT', '/api/till', { event, currency: 'PEN', prices: given, means: [], ...more })
   const report = async () => (await ask(server, 'GET', '/api/till/report')).body.data[0]
+  await setPrices(prices, { means: ['Yape'] })
+  await ask(server, 'PUT', '/api/till/letter', { letter })
   /** Opens an event like the one before, and returns its identifier. */
   const openNext = async (name: string, after = event): Promise<string> => {
     const next = { ...(await eventData(server)), name }
@@ -70,16 +61,11 @@ export async function openTill(options: Parameters<typeof openApp>[0] = {}, lett
   /** Signs somebody in from the network, and returns the function that calls the server as this account. */
   const as = async (role: 'mesa' | 'puerta', user: string = role) => {
     const account = { user, password: 'x', role, ...(role === 'puerta' && { gate: 'Norte' }) } as const
-    await server.stores.accounts.put(account)
-    const remote = {
-      remoteAddress: '192.168.1.77',
-      headers: { host: '192.168.1.20:4780', origin: 'http://192.168.1.20:4780' },
-      cookies: { pilotos_session: await server.stores.sessions.start(account) },
-    }
+    const remote = { ...phone, cookies: await sessionOf(server, account) }
     return (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) =>
       server.app.inject({ method, url, payload, ...remote })
   }
-  return { ...server, event, enter, order, pay, owedBy, report, openNext, as }
+  return { ...server, event, enter, order, pay, owedBy, setPrices, report, openNext, as }
 }
 
 export const nameOf = ({ letter, number }: Payment) => `${letter}-${number}`
@@ -89,7 +75,7 @@ export async function sendOrder(url: string, path: string, more: object) {
   const { data } = await (await fetch(`${url}/api/events`)).json()
   const response = await fetch(url + path, {
     method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json' },
+    headers: { ...sameOrigin, 'content-type': 'application/json' },
     body: JSON.stringify({ event: data[0].id, ...more }),
   })
   const answer = await response.json()
@@ -100,7 +86,7 @@ export async function sendOrder(url: string, path: string, more: object) {
 /** Gives the open event of a running server its prices, and returns the event and the function that calls the server. */
 export async function pricedEvent(url: string) {
   async function ask(method: string, path: string, body?: object) {
-    const head = { ...headers, 'content-type': 'application/json' }
+    const head = { ...sameOrigin, 'content-type': 'application/json' }
     const answer = await fetch(`${url}${path}`, { method, headers: head, body: body && JSON.stringify(body) })
     if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`)
     return (await answer.json()).data[0]

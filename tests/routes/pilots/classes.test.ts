@@ -1,20 +1,13 @@
 /** Tests of the modalidades and licencias over HTTP: their definitions, and all that follows from them. */
-import { readFile } from 'node:fs/promises'
 import type { InjectOptions } from 'fastify'
 import { expect, test } from 'vitest'
 import { classNames } from '#domain/pilots/classes/classes'
 import type { ListedClass } from '#domain/pilots/own/calls'
 import { anEvent } from '../../support/events.ts'
-import { aFolder } from '../../support/folder.ts'
-import { otherDesk } from '../../support/other-desk.ts'
+import { mergeBackup, otherDesk } from '../../support/other-desk.ts'
 import { aDraft } from '../../support/pilots.ts'
+import { restarted, write } from '../../support/requests.ts'
 import { formRequest, openApp, registered, type TestServer } from '../../support/server.ts'
-
-const headers = { 'sec-fetch-site': 'same-origin' }
-
-function send({ app }: TestServer, method: 'POST' | 'PUT', url: string, payload: object) {
-  return app.inject({ method, url, headers, payload })
-}
 
 async function dataOf({ app }: TestServer, request: InjectOptions | string) {
   const answer = await app.inject(request)
@@ -38,24 +31,21 @@ test('a new folder has the modalidades and licencias of the specification', asyn
 })
 
 test('a licencia that is added is an option everywhere, with its spellings and its rule, also after a restart', async () => {
-  const folder = await aFolder()
-  const server = await openApp({}, folder)
+  const server = await openApp()
   const refused = await server.app.inject(formRequest({ data_driver: aDraft({ licencia: 'Nacional' }) }))
   expect(refused.statusCode).toBe(422)
   expect(refused.json().fields.licencia).toBe('«Nacional» no es una opción: elija Anual o Regional')
 
   const national = { field: 'licencia', name: 'Nacional', spellings: ['Nal', 'Nac'] }
-  expect((await send(server, 'POST', '/api/classes', national)).statusCode).toBe(200)
+  expect((await write(server, 'POST', '/api/classes', national)).statusCode).toBe(200)
   const record = await registered(server.app, aDraft({ licencia: 'nal' }))
   expect(JSON.parse(record.data_driver).licencia).toBe('Nacional')
   const validity = { Nacional: { kind: 'date', date: '2031-05-01' } }
-  expect((await send(server, 'PUT', '/api/settings', { validity })).json().data[0].validity).toMatchObject(
+  expect((await write(server, 'PUT', '/api/settings', { validity })).json().data[0].validity).toMatchObject(
     validity,
   )
-  await server.app.close()
-  await server.stores.close()
 
-  const again = await openApp({}, folder)
+  const again = await restarted(server)
   const found = await again.app.inject('/api?list=all&licencia=Nacional')
   expect(found.json()).toMatchObject({ total: 1, data: [{ status: { kind: 'valid', until: '2031-05-01' } }] })
   expect((await dataOf(again, '/api/count'))[0].licencia).toEqual({ Nacional: 1 })
@@ -64,22 +54,22 @@ test('a licencia that is added is an option everywhere, with its spellings and i
     400,
     'licencia es una de: Anual, Regional o Nacional',
   ])
-  const rule = await send(again, 'PUT', '/api/settings', { validity: { Local: { kind: 'year' } } })
+  const rule = await write(again, 'PUT', '/api/settings', { validity: { Local: { kind: 'year' } } })
   expect(rule.json().fields).toEqual({ Local: 'No es una licencia: elija Anual, Regional o Nacional' })
 })
 
 test('a modalidad that is renamed takes its riders, entries, events and history along, and its old name is read', async () => {
   const server = await openApp()
-  await send(server, 'POST', '/api/classes', { field: 'modalidad', name: 'MX1' })
+  await write(server, 'POST', '/api/classes', { field: 'modalidad', name: 'MX1' })
   const { id_driver: id } = await registered(server.app, aDraft({ modalidad: 'MX1' }))
   const [event] = await dataOf(server, '/api/events')
   expect(event.modalidades).toEqual([...classNames('modalidad'), 'MX1'])
-  const entered = await send(server, 'POST', '/api/entries', { event: event.id, ids: [id] })
+  const entered = await write(server, 'POST', '/api/entries', { event: event.id, ids: [id] })
   expect(entered.json().data[0]).toMatchObject({ changed: 1, refused: [] })
 
   const url = '/api/classes/modalidad/MX1'
   const change = { name: 'Motocross 450', base: { name: 'MX1' } }
-  const listed: ListedClass[] = (await send(server, 'PUT', url, change)).json().data
+  const listed: ListedClass[] = (await write(server, 'PUT', url, change)).json().data
   expect(listed.find(({ key }) => key === 'MX1')).toMatchObject({
     name: 'Motocross 450',
     formerNames: ['MX1'],
@@ -95,8 +85,8 @@ test('a modalidad that is renamed takes its riders, entries, events and history 
   expect(JSON.parse(next.data_driver).modalidad).toBe('Motocross 450')
 
   // The answer was lost, and the same change comes again.
-  expect((await send(server, 'PUT', url, change)).statusCode).toBe(200)
-  expect((await send(server, 'PUT', url, { ...change, name: 'Otra' })).statusCode).toBe(409)
+  expect((await write(server, 'PUT', url, change)).statusCode).toBe(200)
+  expect((await write(server, 'PUT', url, { ...change, name: 'Otra' })).statusCode).toBe(409)
 })
 
 test('a retired modalidad is offered to nobody, and whoever has it keeps it', async () => {
@@ -104,16 +94,15 @@ test('a retired modalidad is offered to nobody, and whoever has it keeps it', as
   const draft = aDraft({ modalidad: 'UTV' })
   const { id_driver: id } = await registered(server.app, draft)
   const url = '/api/classes/modalidad/UTV/retire'
-  expect((await send(server, 'POST', url, { retired: true })).statusCode).toBe(200)
-  const other = await server.app.inject(
-    formRequest({ data_driver: aDraft({ dni: 87654321, modalidad: 'UTV' }) }),
-  )
+  expect((await write(server, 'POST', url, { retired: true })).statusCode).toBe(200)
+  const rider = aDraft({ dni: 87654321, modalidad: 'UTV' })
+  const other = await server.app.inject(formRequest({ data_driver: rider }))
   expect(other.json().fields.modalidad).toContain('«UTV» no es una opción')
   const data_driver = { ...draft, club: 'Sur' }
   const kept = await server.app.inject(formRequest({ data_driver, id_driver: id }))
   expect(kept.statusCode, kept.body).toBe(200)
   expect((await server.app.inject('/api?list=all&modalidad=UTV')).json().total).toBe(1)
-  expect((await send(server, 'POST', url, { retired: false })).statusCode).toBe(200)
+  expect((await write(server, 'POST', url, { retired: false })).statusCode).toBe(200)
   expect(await namesIn(server, 'modalidad')).toContain('UTV')
 })
 
@@ -124,22 +113,22 @@ test.each<[string, object, Record<string, string>]>([
   ['too long', { name: 'M'.repeat(41) }, { name: 'Admite hasta 40 caracteres' }],
 ])('a name that is %s is refused', async (_, typed, fields) => {
   const server = await openApp()
-  const added = await send(server, 'POST', '/api/classes', { field: 'modalidad', ...typed })
+  const added = await write(server, 'POST', '/api/classes', { field: 'modalidad', ...typed })
   expect([added.statusCode, added.json().fields]).toEqual([422, fields])
-  const renamed = await send(server, 'PUT', '/api/classes/modalidad/RALLY', typed)
+  const renamed = await write(server, 'PUT', '/api/classes/modalidad/RALLY', typed)
   expect([renamed.statusCode, renamed.json().fields]).toEqual([422, fields])
 })
 
 test('the last licencia cannot be retired', async () => {
   const server = await openApp()
   const retire = (name: string) =>
-    send(server, 'POST', `/api/classes/licencia/${name}/retire`, { retired: true })
+    write(server, 'POST', `/api/classes/licencia/${name}/retire`, { retired: true })
   expect((await retire('Anual')).statusCode).toBe(200)
   expect((await retire('Regional')).json().fields).toEqual({ name: 'Tiene que quedar una al menos' })
 })
 
 const rename = (server: TestServer, key: string, name: string) =>
-  send(server, 'PUT', `/api/classes/modalidad/${key}`, { name })
+  write(server, 'PUT', `/api/classes/modalidad/${key}`, { name })
 
 test('an address and an order with a name of before mean the class of now', async () => {
   const server = await openApp()
@@ -147,14 +136,14 @@ test('an address and an order with a name of before mean the class of now', asyn
   await rename(server, 'UTV', 'Buggy')
   const [{ id: event }] = await dataOf(server, '/api/events')
   const order = { event, ids: [id], modalidades: ['UTV'], numbers: { UTV: '7' } }
-  expect((await send(server, 'POST', '/api/entries', order)).json().data[0]).toMatchObject({ changed: 1 })
+  expect((await write(server, 'POST', '/api/entries', order)).json().data[0]).toMatchObject({ changed: 1 })
   const [record] = await dataOf(server, '/api?list=all&modalidad=UTV&entered=UTV')
   expect(record.entries).toMatchObject([{ modalidad: 'Buggy', number: '7' }])
   expect((await dataOf(server, '/api/count?modalidad=UTV'))[0].total).toBe(1)
   const change = { event, modalidad: 'UTV', to: { number: '8' } }
-  expect((await send(server, 'PUT', `/api/entries/${id}`, change)).statusCode).toBe(200)
+  expect((await write(server, 'PUT', `/api/entries/${id}`, change)).statusCode).toBe(200)
   const out = { event, ids: [id], modalidad: 'UTV' }
-  expect((await send(server, 'POST', '/api/entries/withdraw', out)).json().data[0].changed).toBe(1)
+  expect((await write(server, 'POST', '/api/entries/withdraw', out)).json().data[0].changed).toBe(1)
 })
 
 test('an order with a made-up modalidad enters nobody', async () => {
@@ -163,7 +152,7 @@ test('an order with a made-up modalidad enters nobody', async () => {
   const [{ id: event }] = await dataOf(server, '/api/events')
   for (const name of ['constructor', 'MX9']) {
     const order = { event, ids: [id], modalidades: [name], numbers: { UTV: '7' } }
-    const answer = await send(server, 'POST', '/api/entries', order)
+    const answer = await write(server, 'POST', '/api/entries', order)
     expect(answer.json().data[0], answer.body).toMatchObject({ changed: 0, refused_total: 1 })
   }
 })
@@ -172,36 +161,24 @@ test('two desks that renamed a modalidad otherwise have no conflict, and events 
   const server = await openApp()
   await registered(server.app, aDraft({ modalidad: 'UTV' }))
   const path = await otherDesk(server.stores, async (other) => {
-    await other.settings.changeClasses({
+    const renamed = {
       kind: 'change-class',
       field: 'modalidad',
       key: 'UTV',
       option: { name: 'Libre' },
-    })
+    } as const
+    await other.settings.changeClasses(renamed)
     const opened = { ...anEvent({ modalidades: ['Libre'] }), openedAt: '2026-11-20T10:00:00.000Z' }
     await other.settings.change({ events: { norte: opened } })
   })
   await rename(server, 'UTV', 'Buggy')
-  const backup = await readFile(path)
-  const type = { ...headers, 'content-type': 'application/gzip' }
-  const [{ id, report }] = await dataOf(server, {
-    method: 'POST',
-    url: '/api/merges',
-    headers: type,
-    payload: backup,
-  })
+  const { change, report } = await mergeBackup(server, path)
   expect(report.conflicts).toEqual([])
-  const [{ change }] = await dataOf(server, {
-    method: 'POST',
-    url: `/api/merges/${id}`,
-    headers,
-    payload: {},
-  })
   const modalidadOf = async () => JSON.parse((await dataOf(server, '/api?list=all'))[0].data_driver).modalidad
   expect(await modalidadOf()).toBe('Buggy')
   const events: { id: string; modalidades: string[] }[] = await dataOf(server, '/api/events')
   expect(events.find(({ id }) => id === 'norte')?.modalidades).toEqual(['Buggy'])
-  await dataOf(server, { method: 'POST', url: '/api/import/undo', headers, payload: { change } })
+  expect((await write(server, 'POST', '/api/import/undo', { change })).statusCode).toBe(200)
   expect(await modalidadOf()).toBe('Buggy')
 })
 

@@ -2,7 +2,9 @@
 import { expect, test } from 'vitest'
 import { writeBook } from '../../../server/spreadsheets/pilot-file.ts'
 import { aScan } from '../../support/passages.ts'
-import { anId, ask, openTill } from '../../support/till.ts'
+import { ask, sameOrigin } from '../../support/requests.ts'
+import type { TestServer } from '../../support/server.ts'
+import { anId, openTill } from '../../support/till.ts'
 
 /** Opens a desk with two chips, whose riders are on their way. */
 async function openDesk() {
@@ -79,11 +81,8 @@ test('who is entered with a chip has it in each entry, and a rented one that is 
 })
 
 /** Sends a sheet as a browser does, and returns the status and the answer. */
-async function readSheet(
-  { app }: Pick<Awaited<ReturnType<typeof openTill>>, 'app'>,
-  payload: string | Buffer,
-) {
-  const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'text/csv' }
+async function readSheet({ app }: Pick<TestServer, 'app'>, payload: string | Buffer) {
+  const headers = { ...sameOrigin, 'content-type': 'text/csv' }
   const answer = await app.inject({ method: 'POST', url: '/api/chips/sheet', headers, payload })
   return { status: answer.statusCode, body: answer.json() }
 }

@@ -1,10 +1,8 @@
 /** Tests that the money of two desks is joined, that each role sees and does what is its own, and that an erasure leaves no trace. */
-import { readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { eventsOf, openEvent } from '#domain/events/events'
-import type { MergeAnswer } from '#domain/merge/calls'
 import type { PilotId } from '#domain/pilots/pilot-id'
 import { joinedTills, newTill } from '#domain/till/event-till'
 import { makeFolder } from '../../../server/files/atomic-file.ts'
@@ -12,25 +10,11 @@ import { readBackup } from '../../../server/store/backup/backup.ts'
 import { restoreBackup } from '../../../server/store/backup/restore.ts'
 import { writeBackup } from '../../../server/store/backup/write-backup.ts'
 import type { OpenStores, Stores } from '../../../server/store/shared/stores.ts'
-import { otherDesk } from '../../support/other-desk.ts'
-import { openApp, type TestServer } from '../../support/server.ts'
-import { anId, ask, openTill, thisDrawer } from '../../support/till.ts'
+import { mergeBackup, otherDesk, uploadBackup } from '../../support/other-desk.ts'
+import { ask, write } from '../../support/requests.ts'
+import { openApp } from '../../support/server.ts'
+import { anId, openTill, thisDrawer } from '../../support/till.ts'
 import { tracesIn } from '../../support/traces.ts'
-
-const headers = { 'sec-fetch-site': 'same-origin' }
-
-async function merge(server: TestServer, path: string) {
-  const answer = await server.app.inject({
-    method: 'POST',
-    url: '/api/merges',
-    headers: { ...headers, 'content-type': 'application/gzip' },
-    payload: await readFile(path),
-  })
-  expect(answer.statusCode, answer.body).toBe(201)
-  const done = await ask(server, 'POST', `/api/merges/${answer.json().data[0].id}`, {})
-  expect(done.status).toBe(200)
-  return done.body.data[0] as MergeAnswer
-}
 
 /** Takes money at another desk, whose receipts have a letter. */
 async function payThere({ pilots, settings }: OpenStores, rider: string, owed: number, letter = 'B') {
@@ -50,7 +34,7 @@ test('a merge joins the payments of two desks, and who paid at both is listed an
     await payThere(desk, eva, 12_000)
   })
   await pay(ana, 12_000)
-  await merge(till, path)
+  await mergeBackup(till, path)
   const joined = await report()
   // The other laptop has a drawer of its own, also for those without an account.
   expect(joined.drawers.map(({ drawer }: { drawer: string }) => drawer)).toEqual([thisDrawer, 'luis'])
@@ -60,7 +44,7 @@ test('a merge joins the payments of two desks, and who paid at both is listed an
   expect(joined.overpaid).toMatchObject([{ id: ana, cents: -12_000 }])
   await order(`/api/pilots/${ana}/refund`, { id: anId(), owed: -12_000, means: 'Efectivo' })
   expect(await owedBy(ana)).toBe(0)
-  await merge(till, path)
+  await mergeBackup(till, path)
   expect(await report()).toMatchObject({ paid: 24_000, overpaid: [] })
 })
 
@@ -78,12 +62,12 @@ test('a merge tells what it changes in the money, and who was paid for here and 
     }
   })
   await pay(ana, 12_000)
-  const { report } = await merge(till, path)
+  const { report } = await mergeBackup(till, path)
   expect(report.fields).toEqual([
     'En la caja de «Primer evento», lo pagado pasa de S/ 120.00 a S/ 240.00 y lo exonerado pasa de S/ 0.00 a S/ 240.00',
     'Quedan con dinero a su favor en «Primer evento»: Ana Paz S/ 120.00 (una mesa cobró y otra exoneró)',
   ])
-  expect((await merge(till, path)).report.fields).toBeUndefined()
+  expect((await mergeBackup(till, path)).report.fields).toBeUndefined()
 })
 
 test('an entry that two desks have made is charged once', async () => {
@@ -97,13 +81,13 @@ test('an entry that two desks have made is charged once', async () => {
     await pilots.changeEntries(entry, event, 'luis')
   })
   await order('/api/entries', { ids: [rider], modalidades: ['RALLY'] })
-  await merge(till, path)
+  await mergeBackup(till, path)
   expect(await owedBy(rider)).toBe(8000)
 })
 
 test('desks that took money in two currencies are not joined, also by a restore, and nothing is stored', async () => {
   const till = await openTill()
-  const { stores, app, enter, pay, report } = till
+  const { stores, enter, pay, report } = till
   const rider = await enter()
   const path = await otherDesk(stores, async (desk) => {
     const [{ id, till: there, ...rest }] = eventsOf((await desk.settings.read()).events)
@@ -115,12 +99,7 @@ test('desks that took money in two currencies are not joined, also by a restore,
   })
   await pay(rider, 12_000)
   const before = await report()
-  const answer = await app.inject({
-    method: 'POST',
-    url: '/api/merges',
-    headers: { ...headers, 'content-type': 'application/gzip' },
-    payload: await readFile(path),
-  })
+  const answer = await uploadBackup(till, path)
   expect([answer.statusCode, answer.json().error]).toEqual([
     409,
     expect.stringContaining('montos en CLP y PEN'),
@@ -135,7 +114,7 @@ test('two laptops with one letter are told, and the next receipt needs another o
   const [ana, eva, iris] = [await enter(), await enter(), await enter()]
   const path = await otherDesk(stores, (desk) => payThere(desk, eva, 12_000, 'A'))
   await pay(ana, 12_000)
-  await merge(till, path)
+  await mergeBackup(till, path)
   expect((await report()).clashes).toEqual(['A'])
   expect((await pay(iris, 12_000)).body.error).toContain('Elija antes la letra')
   expect((await ask(till, 'PUT', '/api/till/letter', { letter: 'A' })).status).toBe(409)
@@ -156,7 +135,7 @@ test('a laptop whose letter has no further number, since another desk gave the l
     const last = payments.map((one) => ({ ...one, letter: 'A', number: 9_999_999 }))
     await desk.pilots.setFact(ana, 'payments', last)
   })
-  await merge(till, path)
+  await mergeBackup(till, path)
   expect((await pay(eva, 12_000)).body.error).toContain('Elija antes la letra')
   expect((await ask(till, 'GET', '/api/till')).body.data[0]).toMatchObject({ event, letter: null })
   expect((await ask(till, 'PUT', '/api/till/letter', { letter: 'A' })).status).toBe(409)
@@ -199,11 +178,10 @@ test('a drawer that was closed at another desk, and a chip that came back there,
     await pilots.changeTill({ kind: 'return', chip: '401' }, { event: events[0], drawer: 'luis' }, 'luis')
     const closed = { at: '2026-11-28T20:00:00.000Z', counted: { Efectivo: 0 } }
     const shift = { letter: 'B', drawer: 'luis', shift: 1, float: 0, closed }
-    await settings.change({
-      events: { [id]: { ...rest, ...(there && { till: { ...there, shifts: [shift] } }) } },
-    })
+    const counted = { ...rest, ...(there && { till: { ...there, shifts: [shift] } }) }
+    await settings.change({ events: { [id]: counted } })
   })
-  const { change } = await merge(till, path)
+  const { change } = await mergeBackup(till, path)
   expect((await report()).drawers).toMatchObject([{ letter: 'B', closed: { counted: { Efectivo: 0 } } }])
   expect((await ask({ app }, 'GET', '/api/chips')).body.data[0].lent).toEqual([])
   expect(event).toBe('primero')
@@ -226,7 +204,7 @@ test('a chip that two desks have lent is back for all who had it', async () => {
     }
   })
   await order('/api/chips/lend', { id: anId(), rider: ana, chip: '401', deposit: 3000 })
-  await merge(till, path)
+  await mergeBackup(till, path)
   const lent = async () => (await ask({ app }, 'GET', '/api/chips')).body.data[0].lent
   expect((await lent()).map(({ id }: { id: string }) => id).sort()).toEqual([ana, eva].sort())
   const { pilots } = (await order('/api/chips/return', { chip: '12' })).body.data[0]
@@ -300,9 +278,8 @@ test('an erased person leaves the amounts, and nothing else in the folder and it
 
 test('an event with receipts is not removed, also once everybody who paid is erased', async () => {
   const till = await openTill()
-  const { app, stores, openNext } = till
-  const remove = async (id: string) =>
-    (await app.inject({ method: 'DELETE', url: `/api/events/${id}`, headers })).statusCode
+  const { stores, openNext } = till
+  const remove = async (id: string) => (await write(till, 'DELETE', `/api/events/${id}`)).statusCode
   expect(await remove(await openNext('Otra'))).toBe(204)
   const next = await openNext('Otra')
   const rider = await till.enter()

@@ -1,7 +1,8 @@
 /** Tests of money over HTTP: what entering charges, what the desk takes, and what it refuses. */
 import { expect, test } from 'vitest'
 import type { Payment } from '#domain/till/lines'
-import { anId, ask, eventData, nameOf, openTill, prices, thisDrawer } from '../../support/till.ts'
+import { ask } from '../../support/requests.ts'
+import { anId, eventData, nameOf, openTill, prices, thisDrawer } from '../../support/till.ts'
 
 test('entering charges the price of the modalidad, and a second one its own', async () => {
   const { enter, owedBy } = await openTill()
@@ -11,35 +12,32 @@ test('entering charges the price of the modalidad, and a second one its own', as
 })
 
 test('a charge stays as it was when the price changes, and a rider who leaves owes nothing', async () => {
-  const till = await openTill()
-  const { enter, owedBy, event, order } = till
+  const { enter, owedBy, order, setPrices } = await openTill()
   const id = await enter()
   const dearer = prices.map((price) => ({ ...price, cents: price.cents + 1000 }))
-  await ask(till, 'PUT', '/api/till', { event, currency: 'PEN', prices: dearer, means: [] })
+  await setPrices(dearer)
   expect(await owedBy(id)).toBe(12_000)
   expect(await owedBy(await enter())).toBe(13_000)
-  await ask(till, 'PUT', '/api/till', { event, currency: 'PEN', prices: dearer, means: [], anew: true })
+  await setPrices(dearer, { anew: true })
   expect(await owedBy(id)).toBe(13_000)
   await order('/api/entries/withdraw', { ids: [id] })
   expect(await owedBy(id)).toBe(0)
 })
 
 test('a more special price counts for who is entered from then on', async () => {
-  const till = await openTill()
-  const { enter, owedBy, event } = till
+  const { enter, owedBy, setPrices } = await openTill()
   const [ana, eva] = [await enter({}, ['RALLY']), await enter({}, ['RALLY'])]
   const rally = { id: 'rally', kind: 'entry', label: 'Rally', modalidad: 'RALLY', cents: 9900 }
-  await ask(till, 'PUT', '/api/till', { event, currency: 'PEN', prices: [...prices, rally], means: [] })
+  await setPrices([...prices, rally])
   expect([await owedBy(ana), await owedBy(await enter({}, ['RALLY']))]).toEqual([8000, 9900])
-  await ask(till, 'PUT', '/api/till', { event, currency: 'PEN', prices: [rally], means: [] })
+  await setPrices([rally])
   expect(await owedBy(eva)).toBe(8000)
-  await ask(till, 'PUT', '/api/till', { event, currency: 'PEN', prices: [rally], means: [], anew: true })
+  await setPrices([rally], { anew: true })
   expect(await owedBy(eva)).toBe(9900)
 })
 
 test('who leaves the first modalidad rides the second one at the price of a first', async () => {
-  const till = await openTill()
-  const { enter, owedBy, order, pay } = till
+  const { enter, owedBy, order, pay } = await openTill()
   const rider = await enter({}, ['MOTOCROSS', 'RALLY'])
   await pay(rider, 16_000)
   await order('/api/entries/withdraw', { ids: [rider], modalidad: 'MOTOCROSS' })
@@ -47,10 +45,10 @@ test('who leaves the first modalidad rides the second one at the price of a firs
 })
 
 test('a rider is once in a payment', async () => {
-  const { enter, order } = await openTill()
+  const { enter, pay } = await openTill()
   const rider = await enter()
   const parts = [1, 2].map(() => ({ rider, owed: 12_000, cents: 12_000 }))
-  const twice = await order('/api/payments', { id: anId(), parts, means: 'Efectivo' })
+  const twice = await pay(rider, 12_000, { parts })
   expect(twice.body.error).toContain('está dos veces')
 })
 
@@ -73,11 +71,8 @@ test('somebody pays for three riders with one receipt, which has them in the ord
   const riders = [await enter(), await enter(), await enter({}, ['RALLY'])]
   const owing = async () => (await ask({ app }, 'GET', '/api/till/owing')).body.data
   expect((await owing()).map(({ id }: { id: string }) => id).sort()).toEqual(riders.toSorted())
-  const parts = riders.map((rider, index) => ({
-    rider,
-    owed: index < 2 ? 12_000 : 8000,
-    cents: index < 2 ? 12_000 : 8000,
-  }))
+  const debts = [12_000, 12_000, 8000]
+  const parts = riders.map((rider, index) => ({ rider, owed: debts[index], cents: debts[index] }))
   const paid = await order('/api/payments', { id: anId(), parts, means: 'Yape' })
   expect(paid.body.data[0].pilots.map(({ owed }: { owed: number }) => owed)).toEqual([0, 0, 0])
   expect(await owing()).toEqual([])
@@ -116,10 +111,9 @@ test.each([
   [{ cents: 1e15 }, 400],
   [{ cents: 10.5 }, 400],
 ])('a payment of %j is refused', async (amount, status) => {
-  const { enter, order } = await openTill()
+  const { enter, pay } = await openTill()
   const rider = await enter()
-  const parts = [{ rider, owed: 12_000, ...amount }]
-  expect((await order('/api/payments', { id: anId(), parts, means: 'Efectivo' })).status).toBe(status)
+  expect((await pay(rider, 12_000, { parts: [{ rider, owed: 12_000, ...amount }] })).status).toBe(status)
 })
 
 test('a transfer has its reference, cash is enough, and the means are those of the event', async () => {
@@ -218,8 +212,7 @@ test('a drawer is not closed while somebody pays into it unseen, and the count c
 })
 
 test('a rider with receipts is not removed, and an erasure leaves the amounts and takes the person', async () => {
-  const till = await openTill()
-  const { enter, pay, report, app, stores } = till
+  const { enter, pay, report, app, stores } = await openTill()
   const rider = await enter()
   await pay(rider, 12_000, { means: 'Transferencia', reference: 'Juan Pérez 004' })
   expect((await ask({ app }, 'DELETE', `/api/pilots/${rider}`)).status).toBe(409)
@@ -256,23 +249,16 @@ test('a chip is lent to one rider, fills the transponder, and comes back', async
 })
 
 test('several drawers that are closed in the same moment are all closed', async () => {
-  const till = await openTill()
-  const { stores, order, report, event } = till
+  const { stores, order, report, event } = await openTill()
   const drawers = ['ana', 'eva', 'luis', 'rosa']
-  const shifts = drawers.map((drawer) => ({ letter: 'A', drawer, shift: 1, float: 100 }))
+  const shiftOf = (drawer: string) => ({ letter: 'A', drawer, shift: 1, float: 100 })
+  const shifts = drawers.map(shiftOf)
   const { events = {} } = await stores.settings.read()
   const stored = events[event]
   if (!stored?.till) throw new Error('there is no till')
   await stores.settings.change({ events: { [event]: { ...stored, till: { ...stored.till, shifts } } } })
-  const close = (drawer: string) =>
-    order('/api/till/close', {
-      letter: 'A',
-      drawer,
-      shift: 1,
-      float: 100,
-      expected: { Efectivo: 100 },
-      counted: {},
-    })
+  const counts = { expected: { Efectivo: 100 }, counted: {} }
+  const close = (drawer: string) => order('/api/till/close', { ...shiftOf(drawer), ...counts })
   const answers = await Promise.all(drawers.map(close))
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
   const closed = (await report()).drawers.filter((one: { closed?: object }) => one.closed)
@@ -298,26 +284,16 @@ test('a drawer that is closed while eight others pay into it has what was counte
 
 test('a rider who moves to another category at one price pays what was charged, whatever the prices are then', async () => {
   const till = await openTill()
-  const { enter, owedBy, order, event } = till
+  const { enter, owedBy, order, event, setPrices } = till
   const categories = ['MX1', 'MX2'].map((name) => ({ modalidad: 'MOTOCROSS', name }))
-  const changed = await ask(till, 'PUT', `/api/events/${event}`, {
-    ...(await eventData(till)),
-    name: 'Copa',
-    categories,
-  })
+  const data = { ...(await eventData(till)), name: 'Copa', categories }
+  const changed = await ask(till, 'PUT', `/api/events/${event}`, data)
   const [, mx2] = changed.body.data[0].categories
   const rider = await enter()
   const change = { event, modalidad: 'MOTOCROSS', to: { category: { id: mx2.id } } }
   expect((await ask(till, 'PUT', `/api/entries/${rider}`, change)).status).toBe(200)
-  const special = {
-    id: 'mx2',
-    kind: 'entry',
-    label: 'MX2',
-    modalidad: 'MOTOCROSS',
-    category: mx2.id,
-    cents: 20_000,
-  }
-  await ask(till, 'PUT', '/api/till', { event, currency: 'PEN', prices: [...prices, special], means: [] })
+  const special = { ...prices[0], id: 'mx2', label: 'MX2', category: mx2.id, cents: 20_000 }
+  await setPrices([...prices, special])
   expect(await owedBy(rider)).toBe(12_000)
   await order('/api/entries/withdraw', { ids: [rider] })
   expect(await owedBy(rider)).toBe(0)
@@ -392,17 +368,10 @@ test('an order that another rider has used already is refused, and a void can be
 })
 
 test('a change of the prices that began with other ones, or with other means, is refused and names them', async () => {
-  const till = await openTill()
-  const { event } = till
-  const put = (more: object) =>
-    ask(till, 'PUT', '/api/till', { event, currency: 'PEN', prices, means: [], ...more })
-  const base = [
-    ...prices.map((price) => JSON.stringify(price)),
-    'Efectivo',
-    'Tarjeta',
-    'Transferencia',
-    'Yape',
-  ]
+  const { setPrices } = await openTill()
+  const put = (more: object) => setPrices(prices, more)
+  const means = ['Efectivo', 'Tarjeta', 'Transferencia', 'Yape']
+  const base = [...prices.map((price) => JSON.stringify(price)), ...means]
   await put({ means: ['Yape', 'Plin'] })
   const told = await put({ base, means: ['Bim'] })
   expect(told).toMatchObject({ status: 409, body: { error: expect.stringMatching(/mientras tanto: Plin$/) } })
@@ -410,14 +379,8 @@ test('a change of the prices that began with other ones, or with other means, is
 })
 
 test('a price until a day is not above the one of later', async () => {
-  const till = await openTill()
+  const { setPrices } = await openTill()
   const early = { cents: 12_001, until: '2026-11-30' }
-  const given = [{ ...prices[0], early }]
-  const { status, body } = await ask(till, 'PUT', '/api/till', {
-    event: till.event,
-    currency: 'PEN',
-    prices: given,
-    means: [],
-  })
+  const { status, body } = await setPrices([{ ...prices[0], early }])
   expect([status, Object.keys(body.fields)]).toEqual([422, ['prices.0.early']])
 })

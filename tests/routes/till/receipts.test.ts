@@ -3,7 +3,8 @@ import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import type { PilotId } from '#domain/pilots/pilot-id'
 import { FakePrinters } from '../../support/fake-printers.ts'
-import { anId, ask, openTill } from '../../support/till.ts'
+import { ask } from '../../support/requests.ts'
+import { anId, openTill } from '../../support/till.ts'
 
 async function openPaid() {
   const printers = new FakePrinters('Zebra', 'Epson')

@@ -1,7 +1,8 @@
 /** Tests of what the till refuses, and of the orders that arrive twice: nothing changes, and the message says why. */
 import { expect, test } from 'vitest'
 import { maxCents } from '#domain/till/money'
-import { anId, ask, openTill, prices } from '../../support/till.ts'
+import { ask } from '../../support/requests.ts'
+import { anId, openTill, prices } from '../../support/till.ts'
 
 test('a refund gives back what is too much once, and nothing to who owes nothing', async () => {
   const { enter, order, pay, owedBy, report } = await openTill()
@@ -45,8 +46,7 @@ test('a receipt is taken back once by one order, and not through another event o
 })
 
 test('an extra charge and a loan count once, and nobody owes more than there are exact amounts', async () => {
-  const till = await openTill()
-  const { enter, order, owedBy, event } = till
+  const { enter, order, owedBy, setPrices } = await openTill()
   const rider = await enter()
   const charge = { id: anId(), price: 'lic', cents: 5000 }
   await order(`/api/pilots/${rider}/charges`, charge)
@@ -61,35 +61,32 @@ test('an extra charge and a loan count once, and nobody owes more than there are
   expect((await order('/api/chips/remove', { chip: '12' })).body.error).toContain('está prestado')
 
   const dear = [...prices, { id: 'caro', kind: 'extra', label: 'Caro', cents: maxCents }]
-  await ask(till, 'PUT', '/api/till', { event, currency: 'PEN', prices: dear, means: [] })
+  await setPrices(dear)
   const beyond = await order(`/api/pilots/${rider}/charges`, { id: anId(), price: 'caro', cents: maxCents })
   expect(beyond).toMatchObject({ status: 409, body: { error: /ya debe demasiado/ } })
 })
 
 test('prices with a mistake and another currency are refused as soon as there are lines, with the place', async () => {
   const till = await openTill()
-  const { enter, event } = till
+  const { enter, setPrices } = till
   await enter()
-  const put = (more: object) => ask(till, 'PUT', '/api/till', { event, currency: 'PEN', means: [], ...more })
   const twin = { id: 'otro', kind: 'entry', label: '', cents: 1 }
-  expect((await put({ prices: [...prices, twin] })).body.fields).toHaveProperty(['prices.5.label'])
-  expect((await put({ prices, currency: 'CLP' })).body.fields).toHaveProperty(['currency'])
+  expect((await setPrices([...prices, twin])).body.fields).toHaveProperty(['prices.5.label'])
+  expect((await setPrices(prices, { currency: 'CLP' })).body.fields).toHaveProperty(['currency'])
   expect((await ask(till, 'GET', '/api/till')).body.data[0]).toMatchObject({ currency: 'PEN' })
 })
 
 test('the currency stays while only erased persons have paid', async () => {
-  const till = await openTill()
-  const { enter, event, pay, stores } = till
+  const { enter, pay, setPrices, stores } = await openTill()
   const rider = await enter()
   await pay(rider, 12_000)
   await stores.erasures.erase([rider])
-  const dollars = await ask(till, 'PUT', '/api/till', { event, currency: 'USD', means: [], prices })
+  const dollars = await setPrices(prices, { currency: 'USD' })
   expect(dollars).toMatchObject({ status: 422, body: { fields: { currency: /no cambia más/ } } })
 })
 
 test('no order and no price names a line that follows from another identifier', async () => {
-  const till = await openTill()
-  const { enter, order, pay, report, event, stores } = till
+  const { enter, order, pay, report, event, setPrices, stores } = await openTill()
   const [ana, eva] = [await enter(), await enter()]
   const id = anId()
   const parts = [ana, eva].map((rider) => ({ rider, owed: 12_000, cents: 12_000 }))
@@ -103,10 +100,7 @@ test('no order and no price names a line that follows from another identifier', 
     order(`/api/pilots/${eva}/charges`, { id: 'cargo-uno -', ...charge }),
     order(`/api/pilots/${eva}/charges`, { id: `${event} MOTOCROSS mx 1`, ...charge }),
     order('/api/chips/lend', { id: 'cargo-uno alquiler', rider: eva, chip: '401' }),
-    ask(till, 'PUT', '/api/till', {
-      ...{ event, currency: 'PEN', means: [] },
-      prices: [{ id: 'mx 1', kind: 'entry', label: '', cents: 1 }],
-    }),
+    setPrices([{ id: 'mx 1', kind: 'entry', label: '', cents: 1 }]),
   ])
   expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 400))
   expect(refused[0]?.body.error).toContain('sin espacios')
@@ -120,8 +114,7 @@ test('no order and no price names a line that follows from another identifier', 
 })
 
 test('a desk needs its letter for its float, only admins correct it after a payment, and a count has known means', async () => {
-  const till = await openTill()
-  const { as, enter, order, event } = till
+  const { as, enter, order, event } = await openTill()
   const eva = await as('mesa', 'eva')
   const setFloat = async (float: number) => (await eva('PUT', '/api/till/float', { event, float })).json()
   expect((await setFloat(100)).data[0].float).toBe(100)

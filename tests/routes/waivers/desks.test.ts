@@ -1,5 +1,4 @@
 /** Tests that signatures of two desks are joined, and are in backups, and that an erasure leaves nothing of a drawing. */
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Pilot } from '#domain/pilots/pilot'
@@ -10,41 +9,25 @@ import { writeBackup } from '../../../server/store/backup/write-backup.ts'
 import { openFolder } from '../../../server/store/open.ts'
 import type { Stores } from '../../../server/store/shared/stores.ts'
 import { aFolder } from '../../support/folder.ts'
-import { otherDesk } from '../../support/other-desk.ts'
+import { mergeBackup, otherDesk } from '../../support/other-desk.ts'
 import { aDraft } from '../../support/pilots.ts'
-import { openApp, registered, type TestServer } from '../../support/server.ts'
+import { ask, write } from '../../support/requests.ts'
+import { openApp, registered } from '../../support/server.ts'
 import { tracesIn } from '../../support/traces.ts'
 
-const headers = { 'sec-fetch-site': 'same-origin' }
 const strokes = 'M100 200l300 -80l300 140'
 const at = '2026-11-28T15:00:00.000Z'
-
-async function ask({ app }: Pick<TestServer, 'app'>, method: 'PUT' | 'POST', url: string, payload?: object) {
-  const answer = await app.inject({ method, url, headers, payload })
-  expect(answer.statusCode, answer.body).toBeLessThan(300)
-  return answer.json().data
-}
 
 /** Opens a server with a waiver and two riders. */
 async function openSigning() {
   const server = await openApp()
-  const [{ hash }] = await ask(server, 'PUT', '/api/waiver', { text: 'Texto de aquí.' })
+  const written = await ask(server, 'PUT', '/api/waiver', { text: 'Texto de aquí.' })
+  const [{ hash }] = written.body.data
   const ids = []
   for (const dni of [70000001, 70000002])
     ids.push((await registered(server.app, aDraft({ dni }))).id_driver as Pilot['id'])
   const [ana = '', eva = ''] = ids as readonly Pilot['id'][]
   return { ...server, hash, ana: ana as Pilot['id'], eva: eva as Pilot['id'] }
-}
-
-async function merge(server: TestServer, backup: Buffer) {
-  const answer = await server.app.inject({
-    method: 'POST',
-    url: '/api/merges',
-    headers: { ...headers, 'content-type': 'application/gzip' },
-    payload: backup,
-  })
-  expect(answer.statusCode, answer.body).toBe(201)
-  return ask(server, 'POST', `/api/merges/${answer.json().data[0].id}`, {})
 }
 
 const signedAt = async ({ pilots }: Pick<Stores, 'pilots'>, id: Pilot['id']) =>
@@ -54,14 +37,14 @@ test('a merge joins the signatures of two desks, and brings the texts below whic
   const server = await openSigning()
   const { stores, hash, ana, eva } = server
   const other = 'b'.repeat(64)
-  const backup = await otherDesk(stores, async (desk) => {
+  const path = await otherDesk(stores, async (desk) => {
     await desk.settings.change({ waivers: { [other]: { version: 2, text: 'Texto de allá.' } } })
     await desk.pilots.sign(ana, { version: 1, hash, at, by: 'luis', strokes }, 'luis')
     await desk.pilots.sign(eva, { version: 2, hash: other, at, by: 'luis', strokes }, 'luis')
   })
   await stores.pilots.sign(ana, { version: 1, hash, at, by: 'ana', paper: true }, 'ana')
   await stores.pilots.sign(eva, { version: 1, hash, at, by: 'ana', strokes }, 'ana')
-  await merge(server, await readFile(backup))
+  await mergeBackup(server, path)
   expect(await signedAt(stores, ana)).toEqual([[1, 'luis', 'trazos']])
   expect(await signedAt(stores, eva)).toEqual([
     [1, 'ana', 'trazos'],
@@ -73,7 +56,7 @@ test('a merge joins the signatures of two desks, and brings the texts below whic
       .map(({ text }) => text)
       .sort(),
   ).toEqual(['Texto de allá.', 'Texto de aquí.'])
-  expect((await server.app.inject({ url: `/api/pilots/${eva}/waiver.pdf`, headers })).statusCode).toBe(200)
+  expect((await write(server, 'GET', `/api/pilots/${eva}/waiver.pdf`)).statusCode).toBe(200)
 })
 
 test('a restored backup has the signatures and their texts, and the gate asks for the same', async () => {
@@ -106,7 +89,8 @@ test('an erased person leaves no drawing in the folder and in its backups', asyn
   await makeFolder(join(folder, 'backups'))
   await writeBackup(stores, join(folder, 'backups', 'pilotos-2026-11-28-150000.tar.gz'))
   expect((await tracesIn(folder, [drawing])).length).toBeGreaterThan(1)
-  await ask(server, 'POST', `/api/pilots/${ana}/erase`, { document: '70000001' })
+  const erased = await write(server, 'POST', `/api/pilots/${ana}/erase`, { document: '70000001' })
+  expect(erased.statusCode).toBe(200)
   expect(await tracesIn(folder, [drawing, 'Zoraida'])).toEqual([])
   expect(await signedAt(stores, eva)).toHaveLength(1)
 })

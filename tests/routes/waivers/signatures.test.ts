@@ -6,22 +6,11 @@ import { findPersonData } from '../../../server/privacy/person-data.ts'
 import { personJson, personPage } from '../../../server/privacy/person-files.ts'
 import { aScan } from '../../support/passages.ts'
 import { aDraft } from '../../support/pilots.ts'
+import { ask, phone, sessionOf, write } from '../../support/requests.ts'
 import { openApp, registered, type TestServer } from '../../support/server.ts'
 
-const headers = { 'sec-fetch-site': 'same-origin' }
 const strokes = 'M100 200l300 -80l300 140'
 const minor = { fechanac: addDays(today(), -15 * 365), apoderado: 'Rosa Núñez' }
-
-async function ask(
-  { app }: Pick<TestServer, 'app'>,
-  method: 'GET' | 'PUT' | 'POST' | 'DELETE',
-  url: string,
-  payload?: object,
-  cookies = {},
-) {
-  const answer = await app.inject({ method, url, headers, cookies, payload })
-  return { status: answer.statusCode, body: answer.json() }
-}
 
 /** Opens a server whose event demands the waiver at the gate, with a rider who is entered. */
 async function openSigning(changes = {}) {
@@ -29,12 +18,8 @@ async function openSigning(changes = {}) {
   const { hash } = await writeText(server, 'Corro bajo mi responsabilidad.')
   const { body } = await ask(server, 'GET', '/api/events')
   const { id: event, opened_at: _at, closed_at: _end, ...data } = body.data[0]
-  await ask(server, 'PUT', `/api/events/${event}`, {
-    ...data,
-    name: 'Copa',
-    checks: ['waiver'],
-    demand: 'checks',
-  })
+  const demanding = { ...data, name: 'Copa', checks: ['waiver'], demand: 'checks' }
+  await ask(server, 'PUT', `/api/events/${event}`, demanding)
   const { id_driver: id } = await registered(server.app, aDraft(changes))
   await ask(server, 'POST', '/api/entries', { event, ids: [id] })
   const sign = (more: object = {}, cookies = {}) =>
@@ -159,7 +144,7 @@ test('paper is a way out for the desk, and a drawing takes its place; taking it 
   expect((await recordOf(server, id)).waiver_due).toBe(1)
 })
 
-test('a dot, a foreign text and a stranger sign nothing; a gate signs, but not on paper', async () => {
+test('a dot and a foreign text sign nothing; a gate signs, but not on paper', async () => {
   const server = await openSigning()
   const { id, sign, stores } = server
   expect(await sign({ strokes: 'M5 5l0 0' })).toMatchObject({
@@ -168,19 +153,9 @@ test('a dot, a foreign text and a stranger sign nothing; a gate signs, but not o
   })
   expect((await sign({ strokes: '<svg onload=1>' })).status).toBe(400)
   expect((await sign({ hash: 'f'.repeat(64) })).status).toBe(409)
-  const account = { user: 'norte', password: 'x', role: 'puerta' } as const
-  await stores.accounts.put(account)
-  const gate = { pilotos_session: await stores.sessions.start(account) }
-  const asGate = (payload: object, cookies = gate as object) =>
-    server.app.inject({
-      method: 'POST',
-      url: `/api/pilots/${id}/waiver`,
-      headers: { ...headers, host: '192.168.1.20:4780' },
-      remoteAddress: '192.168.1.77',
-      cookies: cookies as Record<string, string>,
-      payload,
-    })
-  expect((await asGate({ hash: server.hash, strokes }, {})).statusCode).toBe(401)
+  const cookies = await sessionOf(server, { user: 'norte', password: 'x', role: 'puerta' })
+  const url = `/api/pilots/${id}/waiver`
+  const asGate = (payload: object) => server.app.inject({ ...phone, method: 'POST', url, cookies, payload })
   expect((await asGate({ hash: server.hash, paper: true })).statusCode).toBe(403)
   const answer = await asGate({ hash: server.hash, strokes })
   expect(answer.statusCode).toBe(200)
@@ -205,7 +180,7 @@ test('a new event asks for the text of the one before, and the report of that on
 test('a rider and an event have their signatures as a PDF, and nobody without one', async () => {
   const server = await openSigning()
   const { id, event, sign } = server
-  const pdfOf = (url: string) => server.app.inject({ url, headers })
+  const pdfOf = (url: string) => write(server, 'GET', url)
   for (const url of [`/api/pilots/${id}/waiver.pdf`, `/api/events/${event}/waivers.pdf`]) {
     const none = await pdfOf(url)
     expect([none.statusCode, none.json().error]).toEqual([404, expect.stringContaining('firmado')])
@@ -214,9 +189,9 @@ test('a rider and an event have their signatures as a PDF, and nobody without on
   expect(unknown).toBe('No existe un piloto con este identificador')
   await sign()
   for (const url of [`/api/pilots/${id}/waiver.pdf`, '/api/events/open/waivers.pdf']) {
-    const { statusCode, rawPayload, headers: sent } = await pdfOf(url)
+    const { statusCode, rawPayload, headers } = await pdfOf(url)
     expect([statusCode, rawPayload.subarray(0, 5).toString()]).toEqual([200, '%PDF-'])
-    expect(sent['content-disposition']).toMatch(/^attachment; filename="deslindes?-\d{4}-\d\d-\d\d\.pdf"$/)
+    expect(headers['content-disposition']).toMatch(/^attachment; filename="deslindes?-\d{4}-\d\d-\d\d\.pdf"$/)
   }
 })
 
