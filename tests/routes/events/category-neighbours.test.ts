@@ -6,20 +6,10 @@ import { readBackup } from '../../../server/store/backup/backup.ts'
 import { restoreBackup } from '../../../server/store/backup/restore.ts'
 import { anEvent } from '../../support/events.ts'
 import { aFolder } from '../../support/folder.ts'
+import { downloadBackup } from '../../support/other-desk.ts'
 import { aDraft } from '../../support/pilots.ts'
+import { ask } from '../../support/requests.ts'
 import { openApp, registered, startTestServer, type TestServer } from '../../support/server.ts'
-
-const laptop = { headers: { 'sec-fetch-site': 'same-origin' } }
-
-async function call(
-  { app }: Pick<TestServer, 'app'>,
-  method: 'GET' | 'POST' | 'PUT',
-  url: string,
-  payload?: object,
-) {
-  const answer = await app.inject({ ...laptop, method, url, ...(payload && { payload }) })
-  return { status: answer.statusCode, body: answer.json() }
-}
 
 const categories = [
   { modalidad: 'RALLY', name: 'Juvenil', age: { to: 17, on: 'year-end' } },
@@ -28,10 +18,10 @@ const categories = [
 
 /** Names the first event, with the categories, and enters a rider of RALLY in the one of the young. */
 async function entered(server: TestServer, draft = aDraft({ modalidad: 'RALLY', npiloto: '7' })) {
-  await call(server, 'PUT', '/api/events/primero', { ...anEvent(), categories })
+  await ask(server, 'PUT', '/api/events/primero', { ...anEvent(), categories })
   const { id_driver: id } = await registered(server.app, draft)
   const reason = 'Permiso de su tía Rosa'
-  const done = await call(server, 'POST', '/api/entries', {
+  const done = await ask(server, 'POST', '/api/entries', {
     ...{ event: 'primero', ids: [id] },
     categories: { RALLY: { id: 'rally-juvenil', reason } },
   })
@@ -47,7 +37,7 @@ test('an erased person leaves no reason of an exception and no reserved number i
   const reserved = [
     { number: '1', modalidad: 'RALLY', category: 'rally-mayores', for: 'zenobia xicohtencatl' },
   ]
-  const put = await call(server, 'PUT', '/api/events/primero', { ...anEvent(), categories, reserved })
+  const put = await ask(server, 'PUT', '/api/events/primero', { ...anEvent(), categories, reserved })
   expect(put.status).toBe(200)
   const traces = async () => {
     const files = await readdir(folder, { recursive: true, withFileTypes: true })
@@ -62,7 +52,7 @@ test('an erased person leaves no reason of an exception and no reserved number i
     return new Set(found.flat())
   }
   expect(await traces()).toEqual(new Set(['xicohtencatl', reason.toLowerCase()]))
-  const erased = await call(server, 'POST', `/api/pilots/${id}/erase`, { document: String(draft.dni) })
+  const erased = await ask(server, 'POST', `/api/pilots/${id}/erase`, { document: String(draft.dni) })
   expect(erased.status).toBe(200)
   expect(await traces()).toEqual(new Set())
 })
@@ -70,17 +60,16 @@ test('an erased person leaves no reason of an exception and no reserved number i
 test('a modalidad that is retired keeps the categories and the entries in it, and an earlier backup is restored beside them', async () => {
   const folder = await aFolder()
   const first = await startTestServer({ folder })
-  const post = (path: string) => fetch(`${first.url}${path}`, { method: 'POST', ...laptop })
-  const backup = Buffer.from(await (await post('/api/backups')).arrayBuffer())
+  const backup = await downloadBackup(first.url)
   await first.close()
 
   const server = await openApp({}, folder)
   const { id } = await entered(server)
-  const retired = await call(server, 'POST', '/api/classes/modalidad/RALLY/retire', { retired: true })
+  const retired = await ask(server, 'POST', '/api/classes/modalidad/RALLY/retire', { retired: true })
   expect(retired.status, JSON.stringify(retired.body)).toBeLessThan(300)
-  const [event] = (await call(server, 'GET', '/api/events')).body.data
+  const [event] = (await ask(server, 'GET', '/api/events')).body.data
   expect(event.categories).toMatchObject([{ id: 'rally-juvenil' }, { id: 'rally-mayores' }])
-  const moved = await call(server, 'PUT', `/api/entries/${id}`, {
+  const moved = await ask(server, 'PUT', `/api/entries/${id}`, {
     ...{ event: 'primero', modalidad: 'RALLY', to: { category: { id: 'rally-mayores' } } },
   })
   expect(moved.body.data[0].pilots[0].entries).toMatchObject([{ category: 'rally-mayores' }])
@@ -88,8 +77,8 @@ test('a modalidad that is retired keeps the categories and the entries in it, an
   const path = join(await aFolder(), 'copia.tar.gz')
   await writeFile(path, backup)
   await restoreBackup(server.stores, await readBackup(path))
-  const [after] = (await call(server, 'GET', '/api/events')).body.data
+  const [after] = (await ask(server, 'GET', '/api/events')).body.data
   expect(after.name).toBe('Copa Andina')
   expect(after.categories).toHaveLength(2)
-  expect((await call(server, 'GET', '/api/count')).body.data[0]).toMatchObject({ total: 0, entered: 0 })
+  expect((await ask(server, 'GET', '/api/count')).body.data[0]).toMatchObject({ total: 0, entered: 0 })
 })

@@ -1,45 +1,15 @@
-/** Tests of events and entries over HTTP: who may do what, refusals, and the numbers of riders. */
+/** Tests of entries over HTTP: who may do what, refusals, and the numbers of riders. */
 import { expect, test } from 'vitest'
-import { first, phone, read, riders, send } from '../../support/entry-requests.ts'
+import { first, read, riders, send } from '../../support/entry-requests.ts'
 import { anEvent } from '../../support/events.ts'
-import { aFolder } from '../../support/folder.ts'
 import { aDraft } from '../../support/pilots.ts'
+import { phone } from '../../support/requests.ts'
 import { formRequest, openApp, registered } from '../../support/server.ts'
-
-test('an admin opens and changes events, the desk sees them, and an outdated page opens none', async () => {
-  const folder = await aFolder()
-  const server = await openApp({}, folder)
-  const data = anEvent({ name: 'Fecha 2', checks: ['payment'], demand: 'checks' })
-  expect((await send(server, ['POST', `/api/events?after=${first}`, data], 'mesa')).status).toBe(403)
-  expect((await send(server, ['GET', '/api/events'], 'puerta')).status).toBe(403)
-  const invalid = await send(server, [
-    'PUT',
-    `/api/events/${first}`,
-    { ...data, name: ' ', last: '2026-11-01' },
-  ])
-  expect(invalid).toMatchObject({ status: 422, body: { fields: { name: 'Escriba el nombre del evento' } } })
-  expect(Object.keys(invalid.body.fields)).toEqual(['name', 'last'])
-  await send(server, ['PUT', `/api/events/${first}`, anEvent({ name: 'Fecha 1' })])
-  const opened = await send(server, ['POST', `/api/events?after=${first}`, data])
-  expect(opened).toMatchObject({ status: 201, body: { data: [{ ...data, closed_at: null }] } })
-  expect(await send(server, ['POST', `/api/events?after=${first}`, data])).toMatchObject({
-    status: 409,
-    body: { error: 'Mientras tanto se abrió Fecha 2: cargue la página otra vez y repita' },
-  })
-
-  await server.app.close()
-  await server.stores.close()
-  const { body } = await send(await openApp({}, folder), ['GET', '/api/events'], 'mesa')
-  expect(body.data).toMatchObject([{ name: 'Fecha 2' }, { name: 'Fecha 1', closed_at: expect.any(String) }])
-})
 
 test('the desk enters riders, refuses a number that another one has, and notes checks with who and when', async () => {
   const server = await openApp()
-  await send(server, [
-    'PUT',
-    `/api/events/${first}`,
-    anEvent({ modalidades: ['RALLY', 'UTV'], checks: ['payment'] }),
-  ])
+  const event = anEvent({ modalidades: ['RALLY', 'UTV'], checks: ['payment'] })
+  await send(server, ['PUT', `/api/events/${first}`, event])
   const [ana, luis] = await riders(server, ['Ana', 'Luis'])
   const twin = (await registered(server.app, aDraft({ npiloto: '01', modalidad: 'RALLY' } as never)))
     .id_driver
@@ -86,11 +56,8 @@ test('the desk enters riders, refuses a number that another one has, and notes c
 test('the riders of the last event are carried over without its checks, and an order for a closed event is refused', async () => {
   const server = await openApp()
   const [ana, luis, eva] = await riders(server, ['Ana', 'Luis', 'Eva'])
-  await send(server, [
-    'POST',
-    '/api/entries',
-    { event: first, ids: [ana, luis], modalidades: ['RALLY', 'UTV'] },
-  ])
+  const both = { event: first, ids: [ana, luis], modalidades: ['RALLY', 'UTV'] }
+  await send(server, ['POST', '/api/entries', both])
   const tick = { event: first, modalidad: 'UTV', to: { number: '77', checks: { payment: true } } }
   await send(server, ['PUT', `/api/entries/${ana}`, tick])
   const opened = await send(server, ['POST', `/api/events?after=${first}`, anEvent({ name: 'Fecha 2' })])

@@ -1,8 +1,9 @@
 /** Tests over HTTP of the lists of riders by their entries: the pending ones, the filter, the counts, and who is missing. */
 import { expect, test } from 'vitest'
-import { first, laptop, read, riders, send } from '../../support/entry-requests.ts'
+import { first, read, riders, send } from '../../support/entry-requests.ts'
 import { anEvent } from '../../support/events.ts'
 import { aScan } from '../../support/passages.ts'
+import { laptop } from '../../support/requests.ts'
 import { openApp } from '../../support/server.ts'
 
 test('those whom an order for many refused are listed with the reasons of now, and are gone with their riders', async () => {

@@ -1,8 +1,8 @@
 /** Tests over HTTP of the motorcycle and the category of an entry. */
 import { expect, test } from 'vitest'
-import { first, phone, read, riders, send } from '../../support/entry-requests.ts'
+import { first, read, riders, send } from '../../support/entry-requests.ts'
 import { anEvent } from '../../support/events.ts'
-import { restarted, sessionOf } from '../../support/requests.ts'
+import { phone, restarted, sessionOf } from '../../support/requests.ts'
 import { openApp } from '../../support/server.ts'
 
 test('a motorcycle is set for one rider and changed, follows into the next event, and is bounded; only staff sees it', async () => {

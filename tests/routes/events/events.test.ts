@@ -1,6 +1,4 @@
 /** Tests of the calls for events, and of what belongs to which event. */
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { EventInfo } from '#domain/events/calls'
@@ -8,11 +6,11 @@ import { firstEventId } from '#domain/events/event'
 import type { PassageRecord } from '#domain/gate/schemas'
 import { readBackup } from '../../../server/store/backup/backup.ts'
 import { restoreBackup } from '../../../server/store/backup/restore.ts'
-import { openFolder } from '../../../server/store/open.ts'
-import { anEvent } from '../../support/events.ts'
-import { aFolder } from '../../support/folder.ts'
+import { anEvent, setEvent } from '../../support/events.ts'
+import { otherDesk } from '../../support/other-desk.ts'
 import { aScan } from '../../support/passages.ts'
 import { aDraft } from '../../support/pilots.ts'
+import { phone, restarted, sessionOf } from '../../support/requests.ts'
 import { openApp, registered, startTestServer, type TestServer } from '../../support/server.ts'
 import { followEvents } from '../../support/stream.ts'
 
@@ -53,13 +51,11 @@ test('every folder has a first event without a name, which staff can name before
   expect(named.json().data).toMatchObject([{ name: 'Copa Andina', first: '2026-11-21', last: '2026-11-21' }])
   expect((await app.inject('/api/passages/summary')).json().data[0]).toMatchObject({ event: 'Copa Andina' })
 
-  const opened = await open(
-    app,
-    anEvent({ name: 'Gran Premio', demand: 'checks', checks: ['guardian', 'payment'] }),
-  )
+  const data = anEvent({ name: 'Gran Premio', demand: 'checks', checks: ['guardian', 'payment'] })
+  const opened = await open(app, data)
   expect(opened.statusCode).toBe(201)
   const [second] = opened.json().data
-  expect(second).toMatchObject({ name: 'Gran Premio', checks: ['payment', 'guardian'], closed_at: null })
+  expect(second).toMatchObject({ ...data, checks: ['payment', 'guardian'], closed_at: null })
   expect(await events(app)).toEqual([
     second,
     expect.objectContaining({ id: firstEventId, name: 'Copa Andina', closed_at: second.opened_at }),
@@ -132,8 +128,8 @@ test('the session has the country of the open event and its calling code, unless
 })
 
 test('the categories of an event are stored, taken over by the next one, and refused at the place of each problem', async () => {
-  const folder = await aFolder()
-  const { app, stores } = await openApp({}, folder)
+  const server = await openApp()
+  const { app } = server
   const path = `/api/events/${firstEventId}`
   const { categories: _none, ...event } = anEvent()
   const age = { from: 10, to: 13, on: 'year-end' }
@@ -188,9 +184,7 @@ test('the categories of an event are stored, taken over by the next one, and ref
   expect((await write(app, 'PUT', '/api/classes/modalidad/MOTOCROSS', rename)).statusCode).toBe(200)
   const renamed = categories.map((one: object) => ({ ...one, modalidad: 'MX' }))
   expect(await events(app)).toMatchObject([{ categories: renamed }, { categories: renamed }])
-  await app.close()
-  await stores.close()
-  const { app: again } = await openApp({}, folder)
+  const { app: again } = await restarted(server)
   expect(await events(again)).toMatchObject([{ categories: renamed }, { categories: renamed }])
 })
 
@@ -217,15 +211,10 @@ test('categories whose names have no letter for an identifier have one that can 
 })
 
 test('the desk sees the events, and only admins open and change them', async () => {
-  const { app, stores } = await openApp()
+  const server = await openApp()
+  const { app } = server
   for (const role of ['puerta', 'mesa'] as const) {
-    const account = { user: role, password: 'x', role }
-    await stores.accounts.put(account)
-    const request = {
-      remoteAddress: '192.168.1.77',
-      headers: { host: '192.168.1.20:4780', origin: 'http://192.168.1.20:4780' },
-      cookies: { pilotos_session: await stores.sessions.start(account) },
-    }
+    const request = { ...phone, cookies: await sessionOf(server, { user: role, password: 'x', role }) }
     const list = await app.inject({ ...request, url: '/api/events' })
     expect(list.statusCode).toBe(role === 'mesa' ? 200 : 403)
     const changes = [
@@ -253,14 +242,8 @@ test('a new event begins with nobody inside or entered, and the passages of befo
   expect(await count()).toMatchObject({ entered: 2 })
 
   const { id } = (await open(app)).json().data[0]
-  expect(await summary()).toMatchObject({
-    inside: 0,
-    entered_today: 0,
-    missing: 0,
-    incidents: 0,
-    gates: [],
-    hours: [],
-  })
+  const nobody = { inside: 0, entered_today: 0, missing: 0, incidents: 0 }
+  expect(await summary()).toMatchObject({ ...nobody, gates: [], hours: [] })
   expect(await count()).toMatchObject({ entered: 0 })
   // This phone scanned before the event was opened, and reaches the server only now.
   await scan({ scanned: eva, at: before, offline: true, admitted: true })
@@ -373,44 +356,29 @@ test('of a rider who is entered and an event that is removed at the same moment,
 test('open pages hear of an event that is opened or changed', async () => {
   const { url } = await startTestServer()
   const changes = await followEvents(url, 'change')
-  const send = (method: string, path: string) =>
-    fetch(url + path, {
-      method,
-      headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
-      body: JSON.stringify(anEvent()),
-    })
-  await send('PUT', `/api/events/${firstEventId}`)
+  await setEvent(url, anEvent())
   await expect.poll(() => changes).toHaveLength(1)
-  await send('POST', `/api/events?after=${firstEventId}`)
+  await setEvent(url, anEvent(), 'open')
   await expect.poll(() => changes).toHaveLength(2)
 })
 
 test('events outlast a restart, and a backup takes them along', async () => {
-  const folder = await aFolder()
-  const first = await startTestServer({ folder })
-  const send = (url: string, method: string, path: string, body?: object) =>
-    fetch(url + path, {
-      method,
-      headers: { 'sec-fetch-site': 'same-origin', ...(body && { 'content-type': 'application/json' }) },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-  await send(first.url, 'PUT', `/api/events/${firstEventId}`, anEvent({ name: 'Copa Andina', country: 'CL' }))
-  await send(first.url, 'POST', `/api/events?after=${firstEventId}`, anEvent({ name: 'Gran Premio' }))
-  const listed = await (await fetch(`${first.url}/api/events`)).json()
-  expect(listed.data.map(({ name }: EventInfo) => name)).toEqual(['Gran Premio', 'Copa Andina'])
-  await first.close()
-  const { url } = await startTestServer({ folder })
-  expect(await (await fetch(`${url}/api/events`)).json()).toEqual(listed)
-
-  const backup = await send(url, 'POST', '/api/backups')
-  const other = await aFolder()
-  const path = join(other, 'copia.tar.gz')
-  await writeFile(path, new Uint8Array(await backup.arrayBuffer()))
-  const stores = await openFolder(join(other, 'data'))
-  await restoreBackup(stores, await readBackup(path))
-  await stores.close()
-  const { app } = await openApp({}, join(other, 'data'))
-  expect(await events(app)).toEqual(listed.data)
+  const first = await openApp()
+  await write(
+    first.app,
+    'PUT',
+    `/api/events/${firstEventId}`,
+    anEvent({ name: 'Copa Andina', country: 'CL' }),
+  )
+  await open(first.app, anEvent({ name: 'Gran Premio' }))
+  const listed = await events(first.app)
+  expect(listed.map(({ name }) => name)).toEqual(['Gran Premio', 'Copa Andina'])
+  const again = await restarted(first)
+  expect(await events(again.app)).toEqual(listed)
+  const path = await otherDesk(again.stores, async () => {})
+  const other = await openApp()
+  await restoreBackup(other.stores, await readBackup(path))
+  expect(await events((await restarted(other)).app)).toEqual(listed)
 })
 
 test('of two edits of an event that began with the same data, the second one is refused, unless it names none', async () => {

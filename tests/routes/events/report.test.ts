@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { anEvent } from '../../support/events.ts'
 import { aScan } from '../../support/passages.ts'
 import { aDraft } from '../../support/pilots.ts'
+import { write } from '../../support/requests.ts'
 import { openApp, type TestServer } from '../../support/server.ts'
 
 const data = anEvent({
@@ -14,7 +15,7 @@ const data = anEvent({
 
 /** Sends an order of the laptop, and returns the first item of the answer. */
 async function send({ app }: TestServer, method: 'POST' | 'PUT', url: string, payload: object) {
-  const response = await app.inject({ method, url, payload, headers: { 'sec-fetch-site': 'same-origin' } })
+  const response = await write({ app }, method, url, payload)
   expect(response.statusCode, response.body).toBeLessThan(300)
   return response.json().data[0]
 }
@@ -29,22 +30,15 @@ test('the report of the open event has what was done, and stays as it is when th
   const server = await openApp()
   const { stores } = server
   await send(server, 'PUT', '/api/events/primero', data)
-  const ana = await stores.pilots.register(
-    aDraft({ name: 'Ana', npiloto: '7', club: 'Uno' }),
-    undefined,
-    'marta',
-  )
-  const beto = await stores.pilots.register(
-    aDraft({ name: 'Beto', npiloto: '8', club: 'Dos' }),
-    undefined,
-    'luis',
-  )
+  const [first, second] = [
+    { name: 'Ana', npiloto: '7' },
+    { name: 'Beto', npiloto: '8' },
+  ]
+  const ana = await stores.pilots.register(aDraft(first), undefined, 'marta')
+  const beto = await stores.pilots.register(aDraft(second), undefined, 'luis')
   await send(server, 'POST', '/api/entries', { event: 'primero', ids: [ana.id, beto.id] })
-  await send(server, 'PUT', `/api/entries/${ana.id}`, {
-    event: 'primero',
-    modalidad: 'ENDURO CROSS',
-    to: { checks: { payment: true } },
-  })
+  const paid = { event: 'primero', modalidad: 'ENDURO CROSS', to: { checks: { payment: true } } }
+  await send(server, 'PUT', `/api/entries/${ana.id}`, paid)
   await stores.pilots.issueCards([ana.id], 'http://192.168.1.20:4780', { by: 'marta' })
   await stores.pilots.revoke(beto.id, 'luis')
   await send(server, 'PUT', '/api/settings', { gate: { gates: ['Norte'] } })

@@ -3,9 +3,9 @@ import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { anEvent } from '../../support/events.ts'
 import { aDraft } from '../../support/pilots.ts'
+import { ask } from '../../support/requests.ts'
 import { openApp, registered, type TestServer } from '../../support/server.ts'
 
-const headers = { 'sec-fetch-site': 'same-origin' }
 const modalidad = 'MOTOCROSS'
 const categories = [
   { id: 'mx1', modalidad, name: 'MX1', numbers: '1-99' },
@@ -13,12 +13,7 @@ const categories = [
 ]
 const reserved = [{ number: '07', modalidad, category: 'mx1', for: 'juan perez' }]
 
-async function send({ app }: TestServer, method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) {
-  const answer = await app.inject({ headers, method, url, ...(payload && { payload }) })
-  return { status: answer.statusCode, body: answer.json() }
-}
-
-const put = (server: TestServer, event: object) => send(server, 'PUT', '/api/events/primero', event)
+const put = (server: TestServer, event: object) => ask(server, 'PUT', '/api/events/primero', event)
 
 test('a reserved number is refused to others, offered to nobody else, and proposed to its person as it was typed', async () => {
   const server = await openApp()
@@ -27,16 +22,16 @@ test('a reserved number is refused to others, offered to nobody else, and propos
     (await registered(server.app, aDraft({ name, lastname, modalidad, npiloto: '45' }))).id_driver
   const [juan, eva] = [await register('Juan', 'Pérez'), await register('Eva', 'Rojas')]
   const enter = (id: string, order: object = {}) =>
-    send(server, 'POST', '/api/entries', { event: 'primero', ids: [id], ...order })
+    ask(server, 'POST', '/api/entries', { event: 'primero', ids: [id], ...order })
   const refused = await enter(eva, { number: '7' })
   const reason = 'El número 7 de MX1 está reservado para juan perez'
   expect(refused.body.data[0].refused).toMatchObject([{ id: eva, reason }])
 
-  const numbers = async (query = '') => (await send(server, 'GET', `/api/entries/numbers${query}`)).body.data
+  const numbers = async (query = '') => (await ask(server, 'GET', `/api/entries/numbers${query}`)).body.data
   expect(await numbers()).toEqual([{ modalidad, category: 'mx1', entries: 0, numbers: ['07'] }])
   expect(await numbers(`?rider=${eva}`)).toEqual(await numbers())
   expect(await numbers(`?rider=${juan}`)).toEqual([])
-  expect((await send(server, 'GET', `/api/entries/${juan}`)).body.data).toMatchObject([
+  expect((await ask(server, 'GET', `/api/entries/${juan}`)).body.data).toMatchObject([
     { modalidad, category: 'mx1', number: '07' },
   ])
   // A number of the whole modalidad is taken in each of its categories, and in no other.

@@ -10,15 +10,10 @@ import { aFolder } from '../../support/folder.ts'
 import { canReadPdfs } from '../../support/machine.ts'
 import { aScan } from '../../support/passages.ts'
 import { aDraft } from '../../support/pilots.ts'
-import { openApp, registered, type TestServer } from '../../support/server.ts'
+import { phone as stranger, write } from '../../support/requests.ts'
+import { openApp, registered } from '../../support/server.ts'
 
 const reason = 'Es su primera carrera'
-const stranger = { remoteAddress: '192.168.1.77', headers: { host: '192.168.1.20:4780' } }
-
-async function send({ app }: TestServer, method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) {
-  const headers = { 'sec-fetch-site': 'same-origin' }
-  return app.inject({ method, url, headers, ...(payload && { payload }) })
-}
 
 /** Opens a server with a rider of 40 years who is entered in a category of at most 13, for a reason. */
 async function withEntry() {
@@ -27,15 +22,13 @@ async function withEntry() {
     { modalidad: 'RALLY', name: 'Juvenil', age: { to: 13, on: 'race' } },
     { modalidad: 'RALLY', name: 'Mayores' },
   ]
-  await send(server, 'PUT', '/api/events/primero', { ...anEvent(), categories })
-  const { id_driver: id } = await registered(
-    server.app,
-    aDraft({ modalidad: 'RALLY', npiloto: '27', fechanac: '1986-01-01' }),
-  )
+  await write(server, 'PUT', '/api/events/primero', { ...anEvent(), categories })
+  const draft = aDraft({ modalidad: 'RALLY', npiloto: '27', fechanac: '1986-01-01' })
+  const { id_driver: id } = await registered(server.app, draft)
   const entry = { event: 'primero', ids: [id], categories: { RALLY: { id: 'rally-juvenil', reason } } }
-  expect((await send(server, 'POST', '/api/entries', entry)).statusCode).toBe(200)
+  expect((await write(server, 'POST', '/api/entries', entry)).statusCode).toBe(200)
   const change = (to: object) =>
-    send(server, 'PUT', `/api/entries/${id}`, { event: 'primero', modalidad: 'RALLY', to })
+    write(server, 'PUT', `/api/entries/${id}`, { event: 'primero', modalidad: 'RALLY', to })
   return { server, id, change }
 }
 
@@ -49,11 +42,11 @@ test('the credential has the category for strangers and for staff, unless the ev
   expect(JSON.stringify(await record(stranger))).not.toContain(reason)
   expect((await change({ number: '12' })).statusCode).toBe(200)
   expect((await record(stranger)).category).toBe('Juvenil con el 12')
-  const events = async () => (await send(server, 'GET', '/api/events')).json().data[0]
+  const events = async () => (await write(server, 'GET', '/api/events')).json().data[0]
   const put = async (changes: object) => {
     const { name, place, country, first, last, modalidades, checks, demand } = await events()
     const payload = { name, place, country, first, last, modalidades, checks, demand, ...changes }
-    return (await send(server, 'PUT', '/api/events/primero', payload)).statusCode
+    return (await write(server, 'PUT', '/api/events/primero', payload)).statusCode
   }
   expect(await put({ plainCards: 'sí' })).toBe(400)
   expect(await put({ plainCards: true })).toBe(200)
@@ -66,17 +59,17 @@ test('the credential has the category for strangers and for staff, unless the ev
 
 test('a gate gets the category with its answer and in its roster, and no reason of an exception', async () => {
   const { server, id } = await withEntry()
-  await send(server, 'PUT', '/api/settings', { gate: { gates: ['Norte'] } })
+  await write(server, 'PUT', '/api/settings', { gate: { gates: ['Norte'] } })
   const scan = aScan({ scanned: id, gate: 'Norte', at: new Date().toISOString() })
-  const scanned = await send(server, 'POST', '/api/passages', { passages: [scan] })
+  const scanned = await write(server, 'POST', '/api/passages', { passages: [scan] })
   expect(scanned.json().data[0].pilot).toMatchObject({ modalidad: 'RALLY', category: 'Juvenil' })
-  const roster = await send(server, 'GET', '/api/gate/roster')
+  const roster = await write(server, 'GET', '/api/gate/roster')
   const [{ pilots }] = roster.json().data as [GateRoster]
   expect(pilots).toMatchObject([{ id, npiloto: '27', modalidad: 'RALLY', category: 'Juvenil' }])
   expect(scanned.body + roster.body).not.toMatch(/primera carrera|exception|rally-juvenil/)
   // The categories are those of the open event, and a change of one reaches the roster.
-  await send(server, 'POST', '/api/events?after=primero', anEvent({ name: 'Fecha 2' }))
-  const next = await send(server, 'GET', '/api/gate/roster')
+  await write(server, 'POST', '/api/events?after=primero', anEvent({ name: 'Fecha 2' }))
+  const next = await write(server, 'GET', '/api/gate/roster')
   expect(next.json().data[0].pilots[0]).not.toHaveProperty('category')
   expect(next.headers.etag).not.toBe(roster.headers.etag)
 })
@@ -84,7 +77,7 @@ test('a gate gets the category with its answer and in its roster, and no reason 
 test('the printed card has the category, and is out of date once the rider is in another one', async () => {
   const { server, id, change } = await withEntry()
   const isOutdated = async () => (await server.stores.pilots.get(id as never)).card?.outdated === true
-  const started = await send(server, 'POST', '/api/print', { ids: [id], layout: 'card' })
+  const started = await write(server, 'POST', '/api/print', { ids: [id], layout: 'card' })
   const url = async () =>
     (await server.app.inject(`/api/print/${started.json().data[0].job}`)).json().data[0].url
   await expect.poll(url, { interval: 5 }).toEqual(expect.any(String))
@@ -103,13 +96,13 @@ test('the printed card has the category, and is out of date once the rider is in
 
 test('the history and the data of the person have the name that the category has now, and the reason', async () => {
   const { server, id } = await withEntry()
-  const [event] = (await send(server, 'GET', '/api/events')).json().data
+  const [event] = (await write(server, 'GET', '/api/events')).json().data
   const categories = event.categories.map((one: { id: string; name: string }) =>
     one.id === 'rally-juvenil' ? { ...one, name: 'Juvenil B' } : one,
   )
-  await send(server, 'PUT', '/api/events/primero', { ...anEvent(), categories })
+  await write(server, 'PUT', '/api/events/primero', { ...anEvent(), categories })
   const described = `RALLY con el 27, categoría Juvenil B, fuera de categoría: ${reason}`
-  const history = (await send(server, 'GET', `/api/pilots/${id}/history`)).json().data
+  const history = (await write(server, 'GET', `/api/pilots/${id}/history`)).json().data
   expect(history).toContainEqual(
     expect.objectContaining({ changes: [{ field: 'entries', before: '', after: described }] }),
   )

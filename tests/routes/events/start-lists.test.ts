@@ -1,21 +1,16 @@
 /** Tests of start lists over HTTP: previews, issues and files, and when a list is out of date. */
 import { expect, test } from 'vitest'
 import { anEvent } from '../../support/events.ts'
-import { aFolder } from '../../support/folder.ts'
 import { aDraft } from '../../support/pilots.ts'
-import { openApp, registered, type TestServer } from '../../support/server.ts'
+import { restarted, write } from '../../support/requests.ts'
+import { openApp, registered } from '../../support/server.ts'
 
-const laptop = { headers: { 'sec-fetch-site': 'same-origin' } }
 const order = { event: 'primero', modalidad: 'RALLY', kind: 'provisional', order: 'number' }
 
-function send({ app }: TestServer, method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) {
-  return app.inject({ ...laptop, method, url, ...(payload && { payload }) })
-}
-
 /** A server with three riders of RALLY, of whom only the first has paid. */
-async function aServer(folder?: string) {
-  const server = await openApp({}, folder)
-  await send(server, 'PUT', '/api/events/primero', anEvent({ checks: ['payment'] }))
+async function aServer() {
+  const server = await openApp()
+  await write(server, 'PUT', '/api/events/primero', anEvent({ checks: ['payment'] }))
   const ids: string[] = []
   for (const [name, npiloto] of [
     ['Ana', '27'],
@@ -25,19 +20,18 @@ async function aServer(folder?: string) {
     const draft = aDraft({ name, lastname: 'Quispe', npiloto, modalidad: 'RALLY', club: 'Sur' } as never)
     ids.push((await registered(server.app, draft)).id_driver)
   }
-  await send(server, 'POST', '/api/entries', { event: 'primero', ids: ids.toReversed() })
+  await write(server, 'POST', '/api/entries', { event: 'primero', ids: ids.toReversed() })
   const [ana = '', beto = ''] = ids
   const to = { checks: { payment: true } }
-  await send(server, 'PUT', `/api/entries/${ana}`, { event: 'primero', modalidad: 'RALLY', to })
+  await write(server, 'PUT', `/api/entries/${ana}`, { event: 'primero', modalidad: 'RALLY', to })
   const list = (changes: object = {}, query = '') =>
-    send(server, 'POST', `/api/start-lists${query}`, { ...order, ...changes })
-  const issued = async () => (await send(server, 'GET', '/api/start-lists')).json().data
+    write(server, 'POST', `/api/start-lists${query}`, { ...order, ...changes })
+  const issued = async () => (await write(server, 'GET', '/api/start-lists')).json().data
   return { server, ana, beto, list, issued }
 }
 
 test('a preview issues nothing; an issued list has a version, which the same list keeps and another one raises', async () => {
-  const folder = await aFolder()
-  const { server, list, issued } = await aServer(folder)
+  const { server, list, issued } = await aServer()
   const preview = (await list()).json().data[0]
   expect(preview).toMatchObject({ version: 1, order: 'Por número', heats: [{ title: '3 pilotos' }] })
   expect(preview.heats[0].riders.map(({ number, lacks }: never) => [number, lacks])).toEqual([
@@ -52,10 +46,8 @@ test('a preview issues nothing; an issued list has a version, which the same lis
   expect(second).toMatchObject({ version: 2, kind: 'final' })
   expect(second.heats[0].riders.map(({ number }: never) => number)).toEqual(['101', '08', '27'])
 
-  await server.app.close()
-  await server.stores.close()
-  const reopened = await openApp({}, folder)
-  const { data } = (await send(reopened, 'GET', '/api/start-lists')).json()
+  const reopened = await restarted(server)
+  const { data } = (await write(reopened, 'GET', '/api/start-lists')).json()
   expect(data).toEqual([
     { modalidad: 'RALLY', title: 'RALLY', kind: 'final', version: 2, at: second.at, riders: 3, changes: [] },
   ])
@@ -68,16 +60,14 @@ test('a preview issues nothing; an issued list has a version, which the same lis
 test('a withdrawal, a new rider and another number mark an issued list as out of date, also after a change of the event', async () => {
   const { server, ana, beto, list, issued } = await aServer()
   await list({ issue: true })
-  await send(server, 'PUT', '/api/events/primero', anEvent({ name: 'Copa Sur', checks: ['payment'] }))
+  await write(server, 'PUT', '/api/events/primero', anEvent({ name: 'Copa Sur', checks: ['payment'] }))
   expect((await issued())[0].changes).toEqual([])
-  await send(server, 'POST', '/api/entries/withdraw', { event: 'primero', ids: [ana] })
+  await write(server, 'POST', '/api/entries/withdraw', { event: 'primero', ids: [ana] })
   const to = { number: '9' }
-  await send(server, 'PUT', `/api/entries/${beto}`, { event: 'primero', modalidad: 'RALLY', to })
-  const { id_driver: eva } = await registered(
-    server.app,
-    aDraft({ name: 'Eva', lastname: 'Paz', npiloto: '5', modalidad: 'RALLY' } as never),
-  )
-  await send(server, 'POST', '/api/entries', { event: 'primero', ids: [eva] })
+  await write(server, 'PUT', `/api/entries/${beto}`, { event: 'primero', modalidad: 'RALLY', to })
+  const draft = aDraft({ name: 'Eva', lastname: 'Paz', npiloto: '5', modalidad: 'RALLY' } as never)
+  const { id_driver: eva } = await registered(server.app, draft)
+  await write(server, 'POST', '/api/entries', { event: 'primero', ids: [eva] })
   expect((await issued())[0].changes).toEqual([
     '08 Beto Quispe tiene ahora el 9',
     'se retiró 27 Ana Quispe',
@@ -85,7 +75,7 @@ test('a withdrawal, a new rider and another number mark an issued list as out of
   ])
   // A lost card makes nobody another rider.
   await list({ issue: true })
-  await send(server, 'POST', `/api/pilots/${eva}/revoke`, {})
+  await write(server, 'POST', `/api/pilots/${eva}/revoke`, {})
   expect((await issued())[0]).toMatchObject({ version: 2, changes: [] })
 })
 
@@ -93,11 +83,8 @@ test('a renamed modalidad keeps its list', async () => {
   const { server, list, issued } = await aServer()
   await list({ issue: true })
   const base = { name: 'RALLY', spellings: [] }
-  const renamed = await send(server, 'PUT', '/api/classes/modalidad/RALLY', {
-    name: 'RAID',
-    spellings: [],
-    base,
-  })
+  const rename = { ...base, name: 'RAID', base }
+  const renamed = await write(server, 'PUT', '/api/classes/modalidad/RALLY', rename)
   expect(renamed.statusCode).toBe(200)
   expect(await issued()).toMatchObject([{ modalidad: 'RAID', version: 1, changes: [] }])
 })
@@ -109,7 +96,7 @@ async function aSeason() {
     { id: 'mx-1', modalidad: 'MOTOCROSS', name: 'MX1', places: 1 },
     { id: 'mx-2', modalidad: 'MOTOCROSS', name: 'MX2' },
   ]
-  await send(server, 'PUT', '/api/events/primero', anEvent({ categories }))
+  await write(server, 'PUT', '/api/events/primero', anEvent({ categories }))
   const ids: Record<string, string> = {}
   for (const npiloto of ['9', '8', '27', '5']) {
     const modalidad = npiloto === '5' ? 'RALLY' : 'MOTOCROSS'
@@ -121,19 +108,15 @@ async function aSeason() {
       club: 'Sur',
     } as never)
     ids[npiloto] = (await registered(server.app, draft)).id_driver
-    const choice = { MOTOCROSS: { id: npiloto === '27' ? 'mx-2' : 'mx-1' } }
-    const body = {
-      event: 'primero',
-      ids: [ids[npiloto]],
-      ...(modalidad === 'MOTOCROSS' && { categories: choice }),
-    }
-    expect((await send(server, 'POST', '/api/entries', body)).json().data[0].changed).toBe(1)
+    const categories = { MOTOCROSS: { id: npiloto === '27' ? 'mx-2' : 'mx-1' } }
+    const body = { event: 'primero', ids: [ids[npiloto]], ...(modalidad === 'MOTOCROSS' && { categories }) }
+    expect((await write(server, 'POST', '/api/entries', body)).json().data[0].changed).toBe(1)
   }
   const list = async (changes: object, query = '') =>
-    send(server, 'POST', `/api/start-lists${query}`, { ...order, modalidad: 'MOTOCROSS', ...changes })
-  const issued = async () => (await send(server, 'GET', '/api/start-lists')).json().data
+    write(server, 'POST', `/api/start-lists${query}`, { ...order, modalidad: 'MOTOCROSS', ...changes })
+  const issued = async () => (await write(server, 'GET', '/api/start-lists')).json().data
   const move = (number: string, id: string | null, modalidad = 'MOTOCROSS') =>
-    send(server, 'PUT', `/api/entries/${ids[number]}`, {
+    write(server, 'PUT', `/api/entries/${ids[number]}`, {
       ...{ event: 'primero', modalidad, to: { category: { id } } },
     })
   return { server, categories, list, issued, move }
@@ -168,10 +151,10 @@ test('a rider who moves to another category marks the lists of both, whatever th
   for (const category of ['mx-1', 'mx-2', undefined]) await list({ category, issue: true })
   const [one, ...others] = categories
   const renamed = [{ ...one, name: 'Libre' }, ...others]
-  await send(server, 'PUT', '/api/events/primero', { ...anEvent(), categories: renamed })
+  await write(server, 'PUT', '/api/events/primero', { ...anEvent(), categories: renamed })
   const base = { name: 'MOTOCROSS', spellings: ['MX'] }
   const rename = { ...base, name: 'CROSS', base }
-  expect((await send(server, 'PUT', '/api/classes/modalidad/MOTOCROSS', rename)).statusCode).toBe(200)
+  expect((await write(server, 'PUT', '/api/classes/modalidad/MOTOCROSS', rename)).statusCode).toBe(200)
   expect(await issued()).toMatchObject([
     { title: 'CROSS · Libre', version: 1, changes: [] },
     { title: 'CROSS · MX2', version: 1, changes: [] },

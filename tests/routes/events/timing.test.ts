@@ -3,17 +3,14 @@ import { expect, test } from 'vitest'
 import { readBook } from '../../../server/spreadsheets/formats/xlsx-book.ts'
 import { anEvent } from '../../support/events.ts'
 import { aDraft } from '../../support/pilots.ts'
+import { write } from '../../support/requests.ts'
 import { openApp, registered } from '../../support/server.ts'
-
-const laptop = { headers: { 'sec-fetch-site': 'same-origin' } }
 
 test('a program gets the riders of a filter or of a choice, and the desk what is odd about these', async () => {
   const { app } = await openApp()
   const modalidad = 'MOTOCROSS' as const
-  const one = await registered(
-    app,
-    aDraft({ name: 'Eva', npiloto: '7', transponder: '1', club: 'Sur', modalidad }),
-  )
+  const eva = aDraft({ name: 'Eva', npiloto: '7', transponder: '1', club: 'Sur', modalidad })
+  const { id_driver: id } = await registered(app, eva)
   await registered(app, aDraft({ name: 'Luz', npiloto: '07', transponder: '2', club: 'Norte', modalidad }))
   const warnings = (await app.inject({ url: '/api/timing?for=raceresult' })).json()
   expect(warnings.data).toEqual([
@@ -23,11 +20,10 @@ test('a program gets the riders of a filter or of a choice, and the desk what is
     },
   ])
   expect((await app.inject({ url: '/api/timing?for=raceresult&search=Sur' })).json()).toEqual({ data: [] })
-  const chosen = { ...laptop, method: 'POST' as const, payload: [one.id_driver] }
-  expect((await app.inject({ ...chosen, url: '/api/timing?for=orbits' })).json().data).toMatchObject([
+  expect((await write({ app }, 'POST', '/api/timing?for=orbits', [id])).json().data).toMatchObject([
     { text: '1 piloto con una licencia de más de 8 letras, que MYLAPS Orbits cortaría: va vacía' },
   ])
-  const file = await app.inject({ ...chosen, url: '/api/export?for=raceresult' })
+  const file = await write({ app }, 'POST', '/api/export?for=raceresult', [id])
   expect(file.headers['content-disposition']).toMatch(/filename="raceresult-\d{4}-\d\d-\d\d\.csv"$/)
   expect(file.body.split('\r\n').map((line) => line.split(';')[2])).toEqual(['Firstname', 'Eva', undefined])
   const text = await app.inject({ url: '/api/export?for=webscorer' })
@@ -45,7 +41,7 @@ test('riders with entries in one modalidad go to the program with these only', a
   const { app } = await openApp()
   const { id_driver: id } = await registered(app, aDraft({ npiloto: '7', transponder: '1' }))
   const payload = { event: 'primero', ids: [id], modalidades: ['MOTOCROSS', 'RALLY'] }
-  await app.inject({ ...laptop, method: 'POST', url: '/api/entries', payload })
+  await write({ app }, 'POST', '/api/entries', payload)
   const sent = async (filter: string) => {
     const { body } = await app.inject({ url: `/api/export?for=raceresult${filter}` })
     return body.split('\r\n').flatMap((line) => line.split(';')[6] ?? [])
@@ -64,19 +60,12 @@ test('the class of a rider who is entered in a category is the category, in the 
     { modalidad: 'MOTOCROSS', name: '85 cc', age: { from: 10, to: 13, on: 'year-end' } },
     { modalidad: 'MOTOCROSS', name: 'MX1', age: { from: 15, on: 'year-end' } },
   ]
-  await app.inject({
-    ...laptop,
-    method: 'PUT',
-    url: '/api/events/primero',
-    payload: { ...anEvent(), categories },
-  })
+  await write({ app }, 'PUT', '/api/events/primero', { ...anEvent(), categories })
   const young = { name: 'Luz', fechanac: '2013-12-30', npiloto: '7', transponder: '2' }
   for (const draft of [{ name: 'Eva', fechanac: '1990-01-01', npiloto: '07', transponder: '1' }, young]) {
     const { id_driver } = await registered(app, aDraft({ modalidad: 'MOTOCROSS', ...draft }))
     const payload = { event: 'primero', ids: [id_driver] }
-    expect((await app.inject({ ...laptop, method: 'POST', url: '/api/entries', payload })).statusCode).toBe(
-      200,
-    )
+    expect((await write({ app }, 'POST', '/api/entries', payload)).statusCode).toBe(200)
   }
   const fileOf = async (program: string) => app.inject({ url: `/api/export?entered=all&for=${program}` })
   const linesOf = async (program: string) => (await fileOf(program)).body.split('\r\n').slice(1, 3)
