@@ -28,11 +28,13 @@ import { restoreBackup } from '../../server/store/backup/restore.ts'
 import { writeBackup } from '../../server/store/backup/write-backup.ts'
 import { openFolder } from '../../server/store/open.ts'
 import type { Stores } from '../../server/store/shared/stores.ts'
+import { stopClock } from '../support/clock.ts'
 import { pilotos, pilotosProcess, startPilotos } from '../support/command.ts'
 import { anEvent } from '../support/events.ts'
 import { aFolder, sharedFolder } from '../support/folder.ts'
 import { backupHead, historyLine, writeArchive, writeBomb } from '../support/hostile-backups.ts'
 import { restore } from '../support/merges.ts'
+import { openedStores, withStores } from '../support/opened-stores.ts'
 import { aReceivedScan } from '../support/passages.ts'
 import { aDraft, aPicture, aRow } from '../support/pilots.ts'
 import { root } from '../support/root.ts'
@@ -61,11 +63,9 @@ async function aFullFolder(): Promise<string> {
 }
 
 /** A folder whose backup is larger than the buffers of streams. */
-const large = sharedFolder(async (folder) => {
-  const stores = await openFolder(folder)
-  await stores.pilots.import(Array.from({ length: 3000 }, (_, index) => aRow(index)))
-  await stores.close()
-})
+const large = sharedFolder((folder) =>
+  withStores(folder, ({ pilots }) => pilots.import(Array.from({ length: 3000 }, (_, index) => aRow(index)))),
+)
 
 async function aLargeFolder(): Promise<string> {
   const folder = await aFolder()
@@ -74,17 +74,15 @@ async function aLargeFolder(): Promise<string> {
 }
 
 /** Returns the pilots, photos, accounts, passages and rules of a folder, for comparison. */
-async function contents(folder: string) {
-  const stores = await openFolder(folder)
-  const { pilots } = await stores.pilots.list()
-  const photos = await Promise.all(
-    pilots.map(async ({ photo }) => photo && (await stores.photos.read(photo)).toString('base64')),
-  )
-  const accounts = await stores.accounts.list()
-  const passages = await stores.passages.log()
-  const { validity } = await stores.settings.read()
-  await stores.close()
-  return { pilots, photos, accounts, passages, validity }
+function contents(folder: string) {
+  return withStores(folder, async (stores) => {
+    const { pilots } = await stores.pilots.list()
+    const photos = await Promise.all(
+      pilots.map(async ({ photo }) => photo && (await stores.photos.read(photo)).toString('base64')),
+    )
+    const [accounts, passages] = [await stores.accounts.list(), await stores.passages.log()]
+    return { pilots, photos, accounts, passages, validity: (await stores.settings.read()).validity }
+  })
 }
 
 test.each(['closed', 'open'])(
@@ -180,8 +178,7 @@ test('a command whose event loop runs empty before it is done fails with a messa
 })
 
 test('an identifier that is revoked during a backup stays revoked, and its pilot has the new one', async () => {
-  const stores = await openFolder(await aFolder())
-  onTestFinished(() => stores.close())
+  const stores = await openedStores()
   const photo = await stores.photos.save(await preparePhoto(await aPicture('png', 60, 40)))
   const { id } = await stores.pilots.register(aDraft(), photo)
   await stores.pilots.issueCards([id], 'http://a')
@@ -197,8 +194,7 @@ test('an identifier that is revoked during a backup stays revoked, and its pilot
 })
 
 test('a pilot who gets another code by a merge during a backup keeps the card, which stays valid', async () => {
-  const stores = await openFolder(await aFolder())
-  onTestFinished(() => stores.close())
+  const stores = await openedStores()
   const { id } = await stores.pilots.register(aDraft())
   await stores.pilots.issueCards([id], 'http://a')
   const next = '7K3Q9XW2M4TB'
@@ -224,8 +220,7 @@ async function restoredBackup(stores: Stores, change: () => Promise<void>): Prom
   })
   const path = join(await aFolder(), 'copia.tar.gz')
   await writeBackup({ ...stores, pilots }, path)
-  const other = await openFolder(await aFolder())
-  onTestFinished(() => other.close())
+  const other = await openedStores()
   await restoreBackup(other, await readBackup(path))
   return other
 }
@@ -428,16 +423,20 @@ test('a backup never overwrites a file, and gets a generated name in a folder', 
   expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('Ya existe')])
 })
 
+/** Stops the timers until the test ends: an hour passes when the test says so. */
+function stopTimers(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+}
+
+const isWaiting = () => vi.getTimerCount() === 1
+const report = (error: Error) => expect.fail(error.message)
+
 test('the server backs up automatically after changes, and keeps the last ten backups', async () => {
   const folder = await aFolder()
-  const stores = await openFolder(folder)
-  onTestFinished(() => stores.close())
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  onTestFinished(() => {
-    vi.useRealTimers()
-  })
-  const backups = startBackups(stores, folder, { every: hour, report: (error) => expect.fail(error.message) })
-  const isWaiting = () => vi.getTimerCount() === 1
+  const stores = await openedStores(folder)
+  stopTimers()
+  const backups = startBackups(stores, folder, { every: hour, report })
   const anHourLater = async () => {
     await expect.poll(isWaiting).toBe(true)
     vi.advanceTimersByTime(hour)
@@ -460,18 +459,10 @@ test('the server backs up automatically after changes, and keeps the last ten ba
 
 test('a restart does not put off the next automatic backup, and makes none if nothing has changed since the last', async () => {
   const folder = await aFolder()
-  const stores = await openFolder(folder)
-  onTestFinished(() => stores.close())
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  onTestFinished(() => {
-    vi.useRealTimers()
-  })
-  const isWaiting = () => vi.getTimerCount() === 1
+  const stores = await openedStores(folder)
+  stopTimers()
   const start = async () => {
-    const backups = startBackups(stores, folder, {
-      every: hour,
-      report: (error) => expect.fail(error.message),
-    })
+    const backups = startBackups(stores, folder, { every: hour, report })
     await expect.poll(isWaiting).toBe(true)
     return backups
   }
@@ -507,8 +498,7 @@ test('a restart does not put off the next automatic backup, and makes none if no
 
 test('automatic backups continue after a failed one, and report the failure until one succeeds', async () => {
   const folder = await aFolder()
-  const stores = await openFolder(folder)
-  onTestFinished(() => stores.close())
+  const stores = await openedStores(folder)
   await stores.pilots.register(aDraft())
   await writeFile(join(folder, 'backups'), '')
   const told: (string | undefined)[] = []
@@ -523,8 +513,7 @@ test('automatic backups continue after a failed one, and report the failure unti
 
 test('the newest automatic backups are kept even if the others have later dates', async () => {
   const folder = await aFolder()
-  const stores = await openFolder(folder)
-  onTestFinished(() => stores.close())
+  const stores = await openedStores(folder)
   await stores.pilots.register(aDraft())
   const names = Array.from({ length: 10 }, (_, day) => `pilotos-2099-01-${day + 10}-000000-000.tar.gz`)
   await mkdir(join(folder, 'backups'))
@@ -533,7 +522,7 @@ test('the newest automatic backups are kept even if the others have later dates'
     await writeFile(join(folder, 'backups', name), '')
     await utimes(join(folder, 'backups', name), inTheFuture, inTheFuture)
   }
-  const backups = startBackups(stores, folder, { every: 20, report: (error) => expect.fail(error.message) })
+  const backups = startBackups(stores, folder, { every: 20, report })
   onTestFinished(() => backups.stop())
   const made = async () => (await readdir(backups.folder)).filter((name) => !names.includes(name))
   await expect.poll(async () => (await made()).length).toBe(1)
@@ -560,11 +549,10 @@ test('the doctor finds no problem in a valid folder, with and without a running 
 
 test('the doctor names the ten most frequent invented values, says where to find them, and ends with 0', async () => {
   const folder = await aFolder()
-  const stores = await openFolder(folder)
   const licences = Array.from({ length: 10 }, (_, index) => ({ nlicencia: '-'.repeat(index + 1) }))
   const drafts = [...licences, ...Array.from({ length: 3 }, () => ({ celular: 999999999 }))]
-  await stores.pilots.import(drafts.map((changes, index) => aRow(index, aDraft(changes))))
-  await stores.close()
+  const rows = drafts.map((changes, index) => aRow(index, aDraft(changes)))
+  await withStores(folder, ({ pilots }) => pilots.import(rows))
   const { code, stdout } = await pilotos(['doctor', '--data', folder])
   expect([code, stdout]).toEqual([
     0,
@@ -599,8 +587,7 @@ test('the photo of a removed pilot outlives the start of a server, and is in a b
   expect(await pilotos(['backup', file, '--data', folder])).toMatchObject({ code: 0 })
   const other = await aFolder()
   await pilotos(['restore', file, '--data', other])
-  const restored = await openFolder(other)
-  onTestFinished(() => restored.close())
+  const restored = await openedStores(other)
   expect((await restored.pilots.removed()).removed).toEqual([{ pilot, at: expect.any(String), by: 'marta' }])
   expect(await restored.pilots.undoRemove(pilot.id)).toEqual(pilot)
   expect(await restored.photos.read(String(pilot.photo))).toEqual(jpeg)
@@ -609,15 +596,12 @@ test('the photo of a removed pilot outlives the start of a server, and is in a b
 /** Returns a folder with two riders and an event that were stored while the clock was two days ahead. */
 async function aFolderFromTheFuture(): Promise<string> {
   const folder = await aFolder()
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 48 * 3_600_000 })
-  onTestFinished(() => {
-    vi.useRealTimers()
+  stopClock(new Date(Date.now() + 48 * hour))
+  await withStores(folder, async ({ pilots, settings }) => {
+    for (const npiloto of ['1', '2']) await pilots.register(aDraft({ npiloto }))
+    const event = newEvent(undefined, anEvent({ name: 'Copa' }), { now: new Date().toISOString(), change: 2 })
+    await settings.change({ events: { E: event } })
   })
-  const stores = await openFolder(folder)
-  for (const npiloto of ['1', '2']) await stores.pilots.register(aDraft({ npiloto }))
-  const event = newEvent(undefined, anEvent({ name: 'Copa' }), { now: new Date().toISOString(), change: 2 })
-  await stores.settings.change({ events: { E: event } })
-  await stores.close()
   vi.useRealTimers()
   return folder
 }

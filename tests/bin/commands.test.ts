@@ -14,6 +14,7 @@ import { aFolder, sharedFolder } from '../support/folder.ts'
 import { badRows, hostileBooks, hostileTexts } from '../support/hostile-files.ts'
 import { machineUrl } from '../support/machine.ts'
 import { restore } from '../support/merges.ts'
+import { withStores } from '../support/opened-stores.ts'
 import { register } from '../support/page.ts'
 import { aReceivedScan } from '../support/passages.ts'
 import { aDraft, aForeigner, aPicture } from '../support/pilots.ts'
@@ -28,10 +29,7 @@ const examples = sharedFolder((data) => pilotos(['import', example, '--data', da
 
 /** Returns the pilots of a folder in the form of `pilotos list --json`. */
 async function flat(data: string, query: ListQuery = {}): Promise<FlatPilot[]> {
-  const stores = await openStores(data)
-  const { pilots } = await stores.pilots.list(query)
-  await stores.close()
-  return flatPilots(pilots)
+  return flatPilots((await withStores(data, (stores) => stores.pilots.list(query))).pilots)
 }
 
 /** Waits for a file that another program writes, and returns its text. */
@@ -136,14 +134,8 @@ describe('import', () => {
     expect(await readFile(mended, 'utf8')).toBe(mixed)
     const good = await pilotos(['import', example, '--data', await aFolder(), '--rejects', older])
     expect([good.code, await readFile(older, 'utf8')]).toEqual([0, 'de ayer'])
-    const nowhere = await pilotos([
-      'import',
-      mended,
-      '--data',
-      await aFolder(),
-      '--rejects',
-      join(data, 'no', 'x.csv'),
-    ])
+    const missing = ['--rejects', join(data, 'no', 'x.csv')]
+    const nowhere = await pilotos(['import', mended, '--data', await aFolder(), ...missing])
     expect([nowhere.code, nowhere.stdout]).toEqual([3, ''])
   })
 
@@ -226,28 +218,16 @@ describe('import', () => {
       await writeFile(join(folder, name), bytes)
       return pilotos(['import', join(folder, name), '--data', folder])
     }
+    const far = hostileBooks['a far cell in single quotes']()
+    const wide = hostileTexts['CSV with 1,800 columns']()
+    const deep = hostileTexts['JSON with values nested deep']()
     for (const [name, bytes, message] of [
-      [
-        'far.xlsx',
-        hostileBooks['a far cell in single quotes'](),
-        'La hoja tiene algo en la celda XFD1048576',
-      ],
-      [
-        'wide.csv',
-        hostileTexts['CSV with 1,800 columns'](),
-        'El archivo tiene 1.815 columnas y se leen hasta 300',
-      ],
-      [
-        'deep.json',
-        hostileTexts['JSON with values nested deep'](),
-        'El JSON tiene más de 20 listas u objetos',
-      ],
+      ['far.xlsx', far, 'La hoja tiene algo en la celda XFD1048576'],
+      ['wide.csv', wide, 'El archivo tiene 1.815 columnas y se leen hasta 300'],
+      ['deep.json', deep, 'El JSON tiene más de 20 listas u objetos'],
     ] as const) {
-      expect(await run(name, bytes)).toEqual({
-        code: 1,
-        stdout: '',
-        stderr: expect.stringContaining(`pilotos: ${message}`),
-      })
+      const stderr = expect.stringContaining(`pilotos: ${message}`)
+      expect(await run(name, bytes)).toEqual({ code: 1, stdout: '', stderr })
     }
     const { code, stdout, stderr } = await run('bad.csv', badRows(3000))
     expect([code, stdout]).toEqual([1, '0 registrados, 3.000 rechazados\n'])
@@ -284,12 +264,9 @@ describe('list and show', () => {
       const names = (JSON.parse(stdout) as FlatPilot[]).map(({ name }) => name)
       return { code, names, stderr }
     }
+    const none = expect.stringContaining('Ningún piloto coincide exactamente')
     const exact = { code: 0, names: ['Ana', 'Luz Ana'], stderr: '' }
-    const similar = {
-      code: 0,
-      names: ['Ana'],
-      stderr: expect.stringContaining('Ningún piloto coincide exactamente'),
-    }
+    const similar = { code: 0, names: ['Ana'], stderr: none }
     expect([await listed('ana'), await listed('qispe')]).toEqual([exact, similar])
     await startTestServer({ folder: data })
     expect([await listed('ana'), await listed('qispe')]).toEqual([exact, similar])
@@ -297,9 +274,10 @@ describe('list and show', () => {
 
   test('list sorts, limits, and prints a message if there are no pilots', async () => {
     const data = examples()
-    const sorted = JSON.parse(
-      (await pilotos(['list', '--json', '--sort', 'lastname', '--limit', '2', '--data', data])).stdout,
-    ) as FlatPilot[]
+    const sort = ['--sort', 'lastname', '--limit', '2']
+    const sorted: FlatPilot[] = JSON.parse(
+      (await pilotos(['list', '--json', ...sort, '--data', data])).stdout,
+    )
     expect(sorted.map(({ lastname }) => lastname)).toEqual(['Arce', 'Ávalos'])
     const nobody = await pilotos(['list', '--data', await aFolder()])
     expect([nobody.code, nobody.stdout]).toEqual([0, ''])
@@ -400,15 +378,8 @@ describe('export', () => {
     expect(JSON.parse(stdout)).toHaveLength(3)
     const similar = await pilotos(['export', '--data', data, '--format', 'json', '--search', 'tunning'])
     expect([similar.code, JSON.parse(similar.stdout)]).toEqual([0, []])
-    const printed = await pilotos([
-      'print',
-      '--out',
-      join(data, 'x.pdf'),
-      '--data',
-      data,
-      '--search',
-      'tunning',
-    ])
+    const search = ['--data', data, '--search', 'tunning']
+    const printed = await pilotos(['print', '--out', join(data, 'x.pdf'), ...search])
     expect([printed.code, printed.stderr]).toEqual([
       1,
       expect.stringContaining('todas estas palabras: tunning'),
@@ -452,18 +423,13 @@ test('the other card of a rider whom two desks registered names that rider in ea
 })
 
 describe('qr', () => {
+  const at = ['--public-url', publicUrl]
+
   test('draws a QR in the terminal, with its address under it', async () => {
     const data = examples()
     const [pilot] = await flat(data)
-    const url = `http://10.1.2.3:4780/credencial/${pilot?.id_driver}`
-    const { code, stdout } = await pilotos([
-      'qr',
-      String(pilot?.id_driver),
-      '--data',
-      data,
-      '--public-url',
-      'http://10.1.2.3:4780',
-    ])
+    const url = `${publicUrl}/credencial/${pilot?.id_driver}`
+    const { code, stdout } = await pilotos(['qr', String(pilot?.id_driver), ...at, '--data', data])
     expect(code).toBe(0)
     expect(stdout.trim().split('\n').at(-1)).toBe(url)
     expect(stdout).toContain('█▀')
@@ -473,21 +439,10 @@ describe('qr', () => {
     const data = examples()
     const id = String((await flat(data))[0]?.id_driver)
     const out = join(await aFolder(), `qr.${format}`)
-    await pilotos([
-      'qr',
-      id,
-      '--data',
-      data,
-      '--out',
-      out,
-      '--size',
-      '300',
-      '--public-url',
-      'http://10.1.2.3:4780',
-    ])
+    await pilotos(['qr', id, '--data', data, '--out', out, '--size', '300', ...at])
     const picture = await readFile(out)
     expect(await sharp(picture).metadata()).toMatchObject({ format, width: 300, height: 300 })
-    expect(await readQr(picture)).toBe(`http://10.1.2.3:4780/credencial/${id}`)
+    expect(await readQr(picture)).toBe(`${publicUrl}/credencial/${id}`)
   })
 
   test('writes one file for each pilot into a folder', async () => {
@@ -602,10 +557,8 @@ describe('serve', () => {
   test.skipIf(process.platform !== 'linux')('opens the browser with the address of the laptop', async () => {
     const folder = await aFolder()
     const said = join(folder, 'said')
-    await writeFile(
-      join(folder, 'xdg-open'),
-      `#!/bin/sh\necho "$@" > ${said}.new && mv ${said}.new ${said}\n`,
-    )
+    const script = `#!/bin/sh\necho "$@" > ${said}.new && mv ${said}.new ${said}\n`
+    await writeFile(join(folder, 'xdg-open'), script)
     await chmod(join(folder, 'xdg-open'), 0o755)
     const env = { PATH: `${folder}:${process.env.PATH}` }
     const server = await serve(['--data', await aFolder()], { env, opensBrowser: true })

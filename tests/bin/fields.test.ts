@@ -3,9 +3,9 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { fieldNames } from '#domain/pilots/fields'
-import { openStores } from '../../server/store/open.ts'
 import { pilotos } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
+import { withStores } from '../support/opened-stores.ts'
 import { aDraft } from '../support/pilots.ts'
 import { startTestServer } from '../support/server.ts'
 
@@ -30,9 +30,7 @@ test.each(['a folder', 'a running server'])(
       code: 0,
       stderr: '\n«Talla de polo» ya se pide en el formulario.\n',
     })
-    const stores = await openStores(data)
-    await stores.pilots.register({ ...aDraft(), [talla]: 'M' })
-    await stores.close()
+    await withStores(data, ({ pilots }) => pilots.register({ ...aDraft(), [talla]: 'M' }))
 
     const before = { name: talla, options: ['S', 'M', 'L'], audience: 'everyone', order: 1, pilots: 1 }
     expect(await read('list')).toEqual([{ ...before, label: 'Talla de polo' }])

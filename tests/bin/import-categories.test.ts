@@ -2,22 +2,16 @@
 import { expect, test } from 'vitest'
 import { firstEventId } from '#domain/events/event'
 import { openEvent } from '#domain/events/events'
-import { openFolder } from '../../server/store/open.ts'
 import { pilotos } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
+import { withStores } from '../support/opened-stores.ts'
 import { aDraft } from '../support/pilots.ts'
 
 test('the terminal says who is pending in a category of the file, which texts mean none and what replaces them, and who is entered in another one', async () => {
   const data = await aFolder()
   const categories = ['MX1', '85 cc'].map((name) => ({ id: `mx-${name}`, modalidad: 'MOTOCROSS', name }))
   const event = { ...openEvent(), categories }
-  const inFolder = async <Result>(
-    work: (stores: Awaited<ReturnType<typeof openFolder>>) => Promise<Result>,
-  ) => {
-    const stores = await openFolder(data)
-    return work(stores).finally(() => stores.close())
-  }
-  await inFolder(({ settings }) => settings.change({ events: { [firstEventId]: event } }))
+  await withStores(data, ({ settings }) => settings.change({ events: { [firstEventId]: event } }))
   const rows = ['mx-1', '85 c.c.', 'MX7'].map((clase, index) => {
     const { modalidad: _modalidad, ...draft } = aDraft({ dni: 70000001 + index, npiloto: String(index + 1) })
     return { ...draft, Clase: clase }
@@ -56,10 +50,10 @@ test('the terminal says who is pending in a category of the file, which texts me
       'No hay una categoría «MX8»: elija MOTOCROSS · MX1, MOTOCROSS · 85 cc o Sin categoría',
     ),
   ])
-  expect(await inFolder(({ pilots }) => pilots.list())).toMatchObject({ total: 0 })
+  expect(await withStores(data, ({ pilots }) => pilots.list())).toMatchObject({ total: 0 })
   expect((await run([])).code).toBe(1)
   const [first] = rows
-  const { change } = await inFolder(async ({ pilots }) => {
+  const { change } = await withStores(data, async ({ pilots }) => {
     const found = await pilots.list({ pendingIn: firstEventId, order: 'asc' })
     expect(found.pilots.map(({ pending }) => pending?.[0]?.category)).toEqual(['mx-MX1', 'mx-85 cc'])
     await pilots.changeEntries({ kind: 'pending' }, event)

@@ -2,19 +2,19 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openEvent } from '#domain/events/events'
-import type { PilotDraft } from '#domain/pilots/pilot'
+import { draftOf, type PilotDraft } from '#domain/pilots/pilot'
 import { mergeDesk, readOtherBackup } from '../../server/merge/merge.ts'
 import { preparePhoto } from '../../server/photos/pictures.ts'
 import { readBackup } from '../../server/store/backup/backup.ts'
 import { restoreBackup } from '../../server/store/backup/restore.ts'
 import { writeBackup } from '../../server/store/backup/write-backup.ts'
 import { readState } from '../../server/store/folder/log/saved-state.ts'
-import { openFolder } from '../../server/store/open.ts'
 import type { Stores } from '../../server/store/shared/stores.ts'
 import { pilotos } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
+import { openedStores, withStores } from '../support/opened-stores.ts'
 import { aReceivedScan } from '../support/passages.ts'
 import { aDraft, aPicture, complete } from '../support/pilots.ts'
 import { startTestServer } from '../support/server.ts'
@@ -27,11 +27,6 @@ const drafts = {
   [rosa]: aDraft({ name: 'Rosa', lastname: 'Rojas' }),
 }
 type Rider = keyof typeof drafts
-
-async function inFolder<Result>(folder: string, use: (stores: Stores) => Promise<Result>): Promise<Result> {
-  const stores = await openFolder(folder)
-  return use(stores).finally(() => stores.close())
-}
 
 async function change(stores: Stores, id: Rider, changes: Partial<PilotDraft>, by: string): Promise<void> {
   await stores.pilots.update(id, { ...drafts[id], ...changes } as PilotDraft, { by })
@@ -48,17 +43,17 @@ async function twoDesks(): Promise<{ here: string; there: string; copy: string }
     line: index + 2,
     values: { id_driver, ...draft },
   }))
-  await inFolder(here, async (stores) => {
+  await withStores(here, async (stores) => {
     await stores.pilots.import(rows)
     await writeBackup(stores, base)
   })
-  await inFolder(there, async (stores) => restoreBackup(stores, await readBackup(base)))
+  await withStores(there, async (stores) => restoreBackup(stores, await readBackup(base)))
   const iris = aDraft({ name: 'Iris', lastname: 'Quispe' })
-  await inFolder(here, async (stores) => {
+  await withStores(here, async (stores) => {
     await change(stores, ana, { celular: 911111111 }, 'marta')
     await stores.pilots.register(iris, undefined, 'marta')
   })
-  await inFolder(there, async (stores) => {
+  await withStores(there, async (stores) => {
     await change(stores, ana, { celular: 922222222 }, 'luis')
     await change(stores, luz, { club: 'Moto Club Sur' }, 'luis')
     const photo = await stores.photos.save(await preparePhoto(await aPicture('png', 60, 40)))
@@ -73,7 +68,7 @@ async function twoDesks(): Promise<{ here: string; there: string; copy: string }
 
 /** Returns the names of the riders, the telephone of Ana, the club of Luz, and all that is counted. */
 function summaryOf(folder: string) {
-  return inFolder(folder, async (stores) => {
+  return withStores(folder, async (stores) => {
     const { pilots } = await stores.pilots.list()
     return {
       names: pilots.map(({ name }) => name).sort(),
@@ -150,23 +145,35 @@ test('without a terminal, a conflict keeps the value of this side, and the merge
   )
 })
 
+const openNameIn = (folder: string) =>
+  withStores(folder, async ({ settings }) => openEvent((await settings.read()).events).name)
+
+/** Gives a folder the event Fecha 2, which was opened last unless it says otherwise. */
+const openSecondEvent = (folder: string, openedAt = '2026-11-22T10:00:00.000Z') =>
+  withStores(folder, ({ settings }) =>
+    settings.change({ events: { F2: { ...openEvent(), name: 'Fecha 2', openedAt } } }),
+  )
+
+/** Undoes the merge that a report names. */
+async function undo(folder: string, { stderr }: { stderr: string }) {
+  const [, number = ''] = /pilotos undo-import (\d+)/.exec(stderr) ?? []
+  return pilotos(['undo-import', number, '--yes', '--data', folder])
+}
+
 test('the event of the other desk comes along with what belongs to it, and a rehearsal says that it is open then', async () => {
   const { here, there } = await twoDesks()
-  const event = { ...openEvent(), name: 'Fecha 2', openedAt: new Date().toISOString() }
-  await inFolder(there, ({ settings }) => settings.change({ events: { F2: event } }))
+  await openSecondEvent(there, new Date().toISOString())
   const rehearsal = await pilotos(['merge', there, '--dry-run', '--data', here])
   expect(rehearsal.stderr).toContain('1 evento nuevo: «Fecha 2», que queda abierto\n')
-  const openHere = () =>
-    inFolder(here, async ({ settings }) => openEvent((await settings.read()).events).name)
-  expect(await openHere()).toBe('')
+  expect(await openNameIn(here)).toBe('')
   await pilotos(['merge', there, '--prefer', 'this', '--data', here])
-  expect(await openHere()).toBe('Fecha 2')
+  expect(await openNameIn(here)).toBe('Fecha 2')
   expect((await pilotos(['merge', there, '--data', here])).stderr).not.toContain('evento')
 })
 
 test('an admin of the other desk comes along only with --admins, and the report shows every role', async () => {
   const { here, there } = await twoDesks()
-  await inFolder(there, ({ accounts }) => accounts.put({ user: 'jefa', password: 'hash', role: 'admin' }))
+  await withStores(there, ({ accounts }) => accounts.put({ user: 'jefa', password: 'hash', role: 'admin' }))
   const merge = ['merge', there, '--prefer', 'this', '--data', here]
   const { stderr } = await pilotos(merge)
   expect(stderr).toContain('1 cuenta nueva: luis (Mesa)\n')
@@ -181,14 +188,12 @@ test.each(['alone', 'beside a kiosk'])(
   'an undone merge takes back the events that it brought, %s',
   async (where) => {
     const { here, there } = await twoDesks()
-    const event = { ...openEvent(), name: 'Fecha 2', openedAt: '2099-01-01T10:00:00.000Z' }
-    await inFolder(there, ({ settings }) => settings.change({ events: { F2: event } }))
+    await openSecondEvent(there, '2099-01-01T10:00:00.000Z')
     if (where !== 'alone') await startTestServer({ folder: here })
-    const { stderr } = await pilotos(['merge', there, '--prefer', 'this', '--data', here])
+    const merged = await pilotos(['merge', there, '--prefer', 'this', '--data', here])
     const eventsHere = async () => Object.keys((await readState(here)).shared.stored.events ?? {})
     expect(await eventsHere()).toEqual(['F2'])
-    const [, number = ''] = /pilotos undo-import (\d+)/.exec(stderr) ?? []
-    expect((await pilotos(['undo-import', number, '--yes', '--data', here])).code).toBe(0)
+    expect((await undo(here, merged)).code).toBe(0)
     expect(await eventsHere()).toEqual([])
   },
 )
@@ -197,8 +202,7 @@ test('an event that ended at the other desk, where nothing else is new, ends her
   const { here, there } = await twoDesks()
   const merge = ['merge', there, '--prefer', 'this', '--data', here]
   await pilotos(merge)
-  const event = { ...openEvent(), name: 'Fecha 2', openedAt: '2026-11-22T10:00:00.000Z' }
-  await inFolder(there, ({ settings }) => settings.change({ events: { F2: event } }))
+  await openSecondEvent(there)
   expect((await pilotos(merge)).stderr).toContain('1 evento nuevo: «Fecha 2», que queda abierto\n')
   expect(await openNameIn(here)).toBe('Fecha 2')
   expect((await pilotos(merge)).stderr).not.toContain('evento')
@@ -209,23 +213,19 @@ test.each([
   ['ended', 'abrió el evento «Fecha 3»', { F3: { name: 'Fecha 3', order: 2, change: 99 } }],
 ])('a merge is not undone once somebody has %s the event that it brought', async (_how, message, changes) => {
   const { here, there } = await twoDesks()
-  const event = { ...openEvent(), name: 'Fecha 2', openedAt: '2026-11-22T10:00:00.000Z' }
-  await inFolder(there, ({ settings }) => settings.change({ events: { F2: event } }))
-  const { stderr } = await pilotos(['merge', there, '--prefer', 'this', '--data', here])
-  const [, number = ''] = /pilotos undo-import (\d+)/.exec(stderr) ?? []
+  await openSecondEvent(there)
+  const merged = await pilotos(['merge', there, '--prefer', 'this', '--data', here])
   const [[id, changed] = ['F2', {}]] = Object.entries(changes)
-  await inFolder(here, ({ settings }) => settings.change({ events: { [id]: { ...event, ...changed } } }))
-  const undo = await pilotos(['undo-import', number, '--yes', '--data', here])
-  expect([undo.code, undo.stderr]).toEqual([1, expect.stringContaining(message)])
+  const event = { ...openEvent(), openedAt: '2026-11-22T10:00:00.000Z', ...changed }
+  await withStores(here, ({ settings }) => settings.change({ events: { [id]: event } }))
+  const { code, stderr } = await undo(here, merged)
+  expect([code, stderr]).toEqual([1, expect.stringContaining(message)])
   expect(await openNameIn(here)).toBe(changed.name)
 })
 
-const openNameIn = (folder: string) =>
-  inFolder(folder, async ({ settings }) => openEvent((await settings.read()).events).name)
-
 test('whom the other desk erased stays without --erase-too, also with --json, and comes back by the undo', async () => {
   const { here, there } = await twoDesks()
-  const everybody = await inFolder(there, async ({ pilots, erasures }) => {
+  const everybody = await withStores(there, async ({ pilots, erasures }) => {
     const ids = (await pilots.list()).pilots.map(({ id }) => id)
     await erasures.erase(ids.filter((id) => id in drafts))
     return ids.filter((id) => id in drafts).length
@@ -247,17 +247,14 @@ test('whom the other desk erased stays without --erase-too, also with --json, an
   expect(stderr).toContain('Lo que había quedó en ')
   expect(stdout).toContain('0 nuevos')
   expect((await summaryOf(here)).names).toEqual(kept.names.filter((name) => !/Ana|Luz|Rosa/.test(name)))
-  const [, number = ''] = /pilotos undo-import (\d+)/.exec(stderr) ?? []
-  expect((await pilotos(['undo-import', number, '--yes', '--data', here])).stdout).toContain(
-    `${everybody} como estaban antes`,
-  )
+  expect((await undo(here, { stderr })).stdout).toContain(`${everybody} como estaban antes`)
   expect(await summaryOf(here)).toEqual(kept)
 })
 
 test('two laptops of one name are told apart in the history of a third one, each under the same name in every merge', async () => {
   const [here, north, south] = [await aFolder(), await aFolder(), await aFolder()]
   const work = (folder: string, dni: number, by: string) =>
-    inFolder(folder, ({ pilots }) => pilots.register(aDraft({ dni }), undefined, by))
+    withStores(folder, ({ pilots }) => pilots.register(aDraft({ dni }), undefined, by))
   const mergedAs = async (folder: string) => {
     const { stdout } = await pilotos(['merge', folder, '--prefer', 'this', '--json', '--data', here])
     return JSON.parse(stdout).desk
@@ -269,7 +266,7 @@ test('two laptops of one name are told apart in the history of a third one, each
   expect([await mergedAs(north), await mergedAs(south)]).toEqual(names)
   await work(north, 30_000_004, 'luis')
   expect(await mergedAs(north)).toBe(names[0])
-  const { changes } = await inFolder(here, ({ pilots }) => pilots.changeLog())
+  const { changes } = await withStores(here, ({ pilots }) => pilots.changeLog())
   const authors = changes.flatMap(({ past, change }) => (past ? [`${change.by} ${change.desk}`] : []))
   expect(new Set(authors)).toEqual(new Set([`luis ${names[0]}`, `rosa ${names[1]}`]))
 })
@@ -310,7 +307,7 @@ test('a merge is listed with the imports and undone as a whole, until something 
 
   await pilotos(['merge', copy, '--prefer', 'other', '--data', here])
   expect(await summaryOf(here)).toEqual({ ...merged, celular: 922222222 })
-  await inFolder(here, (stores) => stores.pilots.register(aDraft()))
+  await withStores(here, (stores) => stores.pilots.register(aDraft()))
   const [last = ''] = /^\d+/m.exec((await pilotos(['undo-import', '--data', here])).stdout) ?? []
   const refused = await pilotos(['undo-import', last, '--yes', '--data', here])
   expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('no se deshizo')])
@@ -319,12 +316,11 @@ test('a merge is listed with the imports and undone as a whole, until something 
 test('a merge goes through the kiosk that holds the folder, and so does its undo', async () => {
   const { here, copy } = await twoDesks()
   const server = await startTestServer({ folder: here })
-  const { code, stderr } = await pilotos(['merge', copy, '--prefer', 'this', '--data', here])
-  expect(code).toBe(0)
-  const [, number = ''] = /pilotos undo-import (\d+)/.exec(stderr) ?? []
+  const done = await pilotos(['merge', copy, '--prefer', 'this', '--data', here])
+  expect(done.code).toBe(0)
   const names = async () => (await pilotos(['list', '--data', here])).stdout
   expect(await names()).toContain('Olga')
-  expect(await pilotos(['undo-import', number, '--yes', '--data', here])).toMatchObject({ code: 0 })
+  expect(await undo(here, done)).toMatchObject({ code: 0 })
   expect(await names()).not.toContain('Olga')
   await server.close()
   expect(await summaryOf(here)).toEqual(mine)
@@ -342,8 +338,7 @@ const unused = { restore: () => Promise.reject(new Error('no restore')) }
 
 test('a merge decides again after a change that was made meanwhile, and its backup has that change', async () => {
   const { here, copy } = await twoDesks()
-  const stores = await openFolder(here)
-  onTestFinished(() => stores.close())
+  const stores = await openedStores(here)
   let isFirst = true
   const merges: Stores['merges'] = {
     ...unused,
@@ -354,11 +349,9 @@ test('a merge decides again after a change that was made meanwhile, and its back
     },
   }
   const folder = join(here, 'backups')
+  const how = { by: 'marta', folder }
   const other = await readOtherBackup(copy)
-  const { change: number, saved = '' } = await mergeDesk({ ...stores, merges }, other, {
-    by: 'marta',
-    folder,
-  })
+  const { change: number, saved = '' } = await mergeDesk({ ...stores, merges }, other, how)
   expect(number).toBeGreaterThan(0)
   expect((await stores.pilots.get(rosa)).club).toBe('Moto Club Norte')
   expect((await stores.pilots.list()).total).toBe(5)
@@ -375,12 +368,8 @@ test('a merge decides again after a change that was made meanwhile, and its back
   }
   const next = await readOtherBackup(join(folder, (await readdir(folder))[0] ?? ''))
   const changed = { ...next, pilots: [...next.pilots, { ...aDraft(), id: '0000000000DD', photo: null }] }
-  await expect(
-    mergeDesk({ ...stores, merges: busy }, changed, { by: 'marta', folder }),
-  ).rejects.toMatchObject({
-    kind: 'conflict',
-    message: expect.stringContaining('no se guardó nada'),
-  })
+  const refusal = { kind: 'conflict', message: expect.stringContaining('no se guardó nada') }
+  await expect(mergeDesk({ ...stores, merges: busy }, changed, how)).rejects.toMatchObject(refusal)
 })
 
 test('photos are compared by their content, and one that is no picture is left out', async () => {
@@ -388,26 +377,18 @@ test('photos are compared by their content, and one that is no picture is left o
   const jpeg = await preparePhoto(await aPicture('png', 80, 60))
   const other = await preparePhoto(await aPicture('png', 60, 80))
   const setPhoto = (folder: string, id: Rider, picture: Buffer) =>
-    inFolder(folder, async (stores) => {
-      const {
-        id: _id,
-        since: _since,
-        photo: _photo,
-        card: _card,
-        terms: _terms,
-        ...draft
-      } = complete(await stores.pilots.get(id))
+    withStores(folder, async (stores) => {
       const photo = await stores.photos.save(picture)
-      await stores.pilots.update(id, draft, { photo })
+      await stores.pilots.update(id, draftOf(complete(await stores.pilots.get(id))) as PilotDraft, { photo })
       return photo
     })
   const [own] = [await setPhoto(here, luz, jpeg), await setPhoto(there, luz, jpeg)]
   const [, newer] = [await setPhoto(here, ana, jpeg), await setPhoto(there, ana, other)]
   const lost = await setPhoto(there, rosa, other)
   await writeFile(join(there, 'photos', lost), '<script>')
-  await inFolder(there, (stores) => writeBackup(stores, copy.replace('copia', 'otra')))
+  await withStores(there, (stores) => writeBackup(stores, copy.replace('copia', 'otra')))
   await pilotos(['merge', copy.replace('copia', 'otra'), '--prefer', 'other', '--data', here])
-  await inFolder(here, async ({ pilots, photos }) => {
+  await withStores(here, async ({ pilots, photos }) => {
     expect((await pilots.get(luz)).photo).toBe(own)
     expect((await pilots.get(ana)).photo).toBe(newer)
     expect(await photos.read(newer)).toEqual(other)
@@ -417,15 +398,18 @@ test('photos are compared by their content, and one that is no picture is left o
 
 describe.skipIf(!hasTerminal)('at a terminal', () => {
   const down = '\u001b[B'
+  const answering = (words: string[], answers: [string, string][]) =>
+    onTerminal(words, undefined, { answers })
 
   test('a person chooses the side of a conflict, and confirms the merge', async () => {
     const { here, copy } = await twoDesks()
-    const sent = await onTerminal(['merge', copy, '--data', here], undefined, {
-      answers: [
+    const sent = await answering(
+      ['merge', copy, '--data', here],
+      [
         ['todos los que faltan', `${down}\r`],
         ['¿Unir los datos de', 's\r'],
       ],
-    })
+    )
     expect(sent).toContain('Para deshacer esta unión: pilotos undo-import')
     expect(sent).toContain('1 nuevo, 2 iguales, 2 unidos, 1 dato elegido, 0 datos en conflicto')
     expect(sent).not.toContain('navigate')
@@ -436,16 +420,17 @@ describe.skipIf(!hasTerminal)('at a terminal', () => {
     const { here, there } = await twoDesks()
     const eva = { name: 'Eva', lastname: 'Paz', fechanac: '1999-03-01' }
     for (const folder of [here, there])
-      await inFolder(folder, (stores) =>
+      await withStores(folder, (stores) =>
         stores.pilots.register(aDraft({ ...eva, npiloto: folder === here ? '10' : '11' })),
       )
-    const sent = await onTerminal(['merge', there, '--data', here], undefined, {
-      answers: [
+    const sent = await answering(
+      ['merge', there, '--data', here],
+      [
         ['¿Son la misma persona? Eva Paz', 's\r'],
         ['todos los que faltan', `${down.repeat(3)}\r`],
         ['¿Unir los datos de', 's\r'],
       ],
-    })
+    )
     expect(sent).toContain('3 datos elegidos, 0 datos en conflicto')
     expect(await summaryOf(here)).toMatchObject({
       names: [...merged.names, 'Eva'].sort(),
@@ -456,16 +441,15 @@ describe.skipIf(!hasTerminal)('at a terminal', () => {
   test('a person who does not confirm merges nothing', async () => {
     const { here, copy } = await twoDesks()
     const before = await bytesOf(here)
-    const sent = await onTerminal(['merge', copy, '--data', here], undefined, {
-      answers: [
+    const sent = await answering(
+      ['merge', copy, '--data', here],
+      [
         ['todos los que faltan', '\r'],
         ['¿Unir los datos de', '\r'],
       ],
-    })
+    )
     expect(sent).toContain('No se unió nada.')
-    const cancelled = await onTerminal(['merge', copy, '--data', here], undefined, {
-      answers: [['todos los que faltan', '\u0003']],
-    })
+    const cancelled = await answering(['merge', copy, '--data', here], [['todos los que faltan', '\u0003']])
     expect(cancelled).toContain('No se unió nada.')
     expect(await bytesOf(here)).toEqual(before)
   })

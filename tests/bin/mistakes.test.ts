@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { inTheTerminal } from '#domain/staff/roles'
 import { preparePhoto } from '../../server/photos/pictures.ts'
-import { openStores } from '../../server/store/open.ts'
 import { pilotos, serve } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
+import { withStores } from '../support/opened-stores.ts'
 import { aDraft, aPicture, aRow } from '../support/pilots.ts'
 import { startTestServer } from '../support/server.ts'
 
@@ -15,10 +15,8 @@ const id = '7K3Q9XW2M4TB'
 
 async function storesWithOne(): Promise<string> {
   const data = await aFolder()
-  const stores = await openStores(data)
   const values = { id_driver: id, ...aDraft({ name: 'Ana', lastname: 'Quispe', dni: 7 }) }
-  await stores.pilots.import([aRow(0, values)], { by: inTheTerminal })
-  await stores.close()
+  await withStores(data, ({ pilots }) => pilots.import([aRow(0, values)], { by: inTheTerminal }))
   return data
 }
 
@@ -75,23 +73,19 @@ test('revoke prints a new identifier, and the old one is reported as revoked', a
 
 test('revoke gives the photo a new name too, with and without a running server', async () => {
   const data = await aFolder()
-  const stores = await openStores(data)
-  const photo = await stores.photos.save(await preparePhoto(await aPicture()))
-  const { id: first } = await stores.pilots.register(aDraft(), photo)
-  await stores.close()
+  const { id: first, photo } = await withStores(data, async ({ photos, pilots }) =>
+    pilots.register(aDraft(), await photos.save(await preparePhoto(await aPicture()))),
+  )
   const revoke = async (lost: string) =>
     (await pilotos(['revoke', lost, '--yes', '--data', data])).stdout.trim()
   const second = await revoke(first)
   const server = await startTestServer({ folder: data })
   const third = await revoke(second)
-  const { data: records } = (await (await fetch(`${server.url}/api?list=all`)).json()) as {
-    data: { id_driver: string; attachment: string }[]
-  }
+  const { data: records } = await (await fetch(`${server.url}/api?list=all`)).json()
   expect(records).toMatchObject([{ id_driver: third, attachment: expect.stringMatching(/\.jpg$/) }])
-  const isVisible = async (name = '') =>
-    (await fetch(`${server.url}/files/${name}`, { headers: { 'x-forwarded-for': '10.0.0.9' } })).status ===
-    200
-  expect([await isVisible(records[0]?.attachment), await isVisible(photo)]).toEqual([true, false])
+  const headers = { 'x-forwarded-for': '10.0.0.9' }
+  const statusOf = async (name: string) => (await fetch(`${server.url}/files/${name}`, { headers })).status
+  expect([await statusOf(records[0].attachment), await statusOf(String(photo))]).toEqual([200, 404])
 })
 
 test('a backup contains the revocations', async () => {
@@ -100,9 +94,7 @@ test('a backup contains the revocations', async () => {
   const copy = `${other}/copia.tar.gz`
   await pilotos(['backup', copy, '--data', data])
   await pilotos(['restore', copy, '--data', other])
-  const stores = await openStores(other)
-  expect(await stores.pilots.revocations()).toHaveLength(1)
-  await stores.close()
+  expect(await withStores(other, ({ pilots }) => pilots.revocations())).toHaveLength(1)
 })
 
 test('a disk that breaks where no code expects it is told as that of the data, in Spanish', async () => {
@@ -128,10 +120,8 @@ test('serve reports the failure of work that nothing waits for, and keeps answer
 test('serve --kiosk opens the browser in full screen, with its own profile', async () => {
   const [data, folder] = [await aFolder(), await aFolder()]
   const said = join(folder, 'said')
-  await writeFile(
-    join(folder, 'google-chrome'),
-    `#!/bin/sh\necho "$@" > ${said}.tmp && mv ${said}.tmp ${said}\n`,
-  )
+  const script = `#!/bin/sh\necho "$@" > ${said}.tmp && mv ${said}.tmp ${said}\n`
+  await writeFile(join(folder, 'google-chrome'), script)
   await chmod(join(folder, 'google-chrome'), 0o755)
   const env = { PATH: `${folder}:${process.env.PATH}` }
   const server = await serve(['--data', data, '--kiosk'], { env, opensBrowser: true })

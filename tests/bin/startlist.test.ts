@@ -6,6 +6,7 @@ import { openEvent } from '#domain/events/events'
 import { openStores } from '../../server/store/open.ts'
 import { pilotos } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
+import { withStores } from '../support/opened-stores.ts'
 import { aDraft } from '../support/pilots.ts'
 import { startTestServer } from '../support/server.ts'
 
@@ -46,11 +47,9 @@ test('the command issues a list in the wanted order and in heats, and says what 
 
 test('the command makes the list of a category, or those of all in one file, and names those that there are', async () => {
   const data = await aFolder()
-  const stores = await openStores(data)
   const categories = ['MX1', 'MX2'].map((name) => ({ id: name, modalidad: 'RALLY', name, places: 1 }))
   const event = { ...openEvent(), categories }
-  await stores.settings.change({ events: { primero: event } })
-  await stores.close()
+  await withStores(data, ({ settings }) => settings.change({ events: { primero: event } }))
   const run = await filled(data, event, 'MX1', 'MX2', 'MX1')
   const alone = await run('mx 1')
   expect(alone).toMatchObject({ code: 0, numbers: ['1 1 27', '2 1 101'] })

@@ -8,26 +8,21 @@ import { readBook } from '../../server/spreadsheets/formats/xlsx-book.ts'
 import { openFolder } from '../../server/store/open.ts'
 import { pilotos } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
+import { withStores } from '../support/opened-stores.ts'
 import { aDraft } from '../support/pilots.ts'
 
 async function aFilledFolder(): Promise<string> {
   const folder = await aFolder()
-  const stores = await openFolder(folder)
+  const inigo = { name: 'Íñigo', lastname: 'Peña', npiloto: '27', transponder: '=1+1' }
   const riders = [
-    {
-      name: 'Íñigo',
-      lastname: 'Peña',
-      npiloto: '27',
-      transponder: '=1+1',
-      club: 'Sur, "MX"',
-      nlicencia: 'FM-1',
-    },
+    { ...inigo, club: 'Sur, "MX"', nlicencia: 'FM-1' },
     { name: 'Luz', lastname: 'Sur', npiloto: '027', transponder: '0012', club: 'Norte', nlicencia: 'FM-2' },
     { name: 'Ana', lastname: 'Paz', npiloto: 'S/N', club: 'Norte', nlicencia: 'FM-3' },
   ]
-  for (const one of riders)
-    await stores.pilots.register(aDraft({ modalidad: 'MOTOCROSS', ciudad: 'Tacna', ...one }))
-  await stores.close()
+  await withStores(folder, async ({ pilots }) => {
+    for (const one of riders)
+      await pilots.register(aDraft({ modalidad: 'MOTOCROSS', ciudad: 'Tacna', ...one }))
+  })
   return folder
 }
 
@@ -53,10 +48,10 @@ test('the list in the terminal shows who is entered in the open event, and who i
   const folder = await aFilledFolder()
   const run = async (...args: string[]) => pilotos(['list', ...args, '--data', folder])
   expect((await run('--entered', 'si')).stderr).toBe('Ningún piloto queda con esos filtros.\n')
-  const stores = await openFolder(folder)
-  const [ana] = (await stores.pilots.list({ search: 'ana paz' })).pilots
-  await stores.pilots.changeEntries({ kind: 'enter', ids: [ana?.id ?? ''] }, openEvent())
-  await stores.close()
+  await withStores(folder, async ({ pilots }) => {
+    const [ana] = (await pilots.list({ search: 'ana paz' })).pilots
+    await pilots.changeEntries({ kind: 'enter', ids: [ana?.id ?? ''] }, openEvent())
+  })
   const others = await run('--entered', 'no')
   expect([others.stdout.includes('Luz Sur'), others.stdout.includes('Ana Paz'), others.stderr]).toEqual([
     true,
@@ -105,11 +100,11 @@ test('the list in the terminal and on paper shows who is entered in a category, 
 
 test('a rider with entries in two modalidades has two rows, and is one rider', async () => {
   const folder = await aFolder()
-  const stores = await openFolder(folder)
-  const { id } = await stores.pilots.register(aDraft({ npiloto: '27' }))
-  const order = { kind: 'enter', ids: [id], modalidades: ['RALLY', 'UTV'] } as const
-  await stores.pilots.changeEntries(order, openEvent())
-  await stores.close()
+  await withStores(folder, async ({ pilots }) => {
+    const { id } = await pilots.register(aDraft({ npiloto: '27' }))
+    const order = { kind: 'enter', ids: [id], modalidades: ['RALLY', 'UTV'] } as const
+    await pilots.changeEntries(order, openEvent())
+  })
   const out = join(folder, 'carrera.csv')
   const { stderr } = await pilotos(['export', out, '--for', 'orbits', '--data', folder])
   expect(stderr).toContain('\n1 piloto (2 filas) para MYLAPS Orbits en ')

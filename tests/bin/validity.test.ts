@@ -3,9 +3,9 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { addDays, formatDate, today } from '#domain/text/date'
-import { openStores } from '../../server/store/open.ts'
 import { pilotos } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
+import { withStores } from '../support/opened-stores.ts'
 import { aDraft, aRow } from '../support/pilots.ts'
 import { startTestServer } from '../support/server.ts'
 
@@ -15,10 +15,8 @@ const nextYear = Number(today().slice(0, 4)) + 1
 
 async function storesWithOne(): Promise<string> {
   const data = await aFolder()
-  const stores = await openStores(data)
   const values = { id_driver: id, ...aDraft({ name: 'Ana', lastname: 'Quispe', dni: 7 }) }
-  await stores.pilots.import([aRow(0, values), aRow(1)])
-  await stores.close()
+  await withStores(data, ({ pilots }) => pilots.import([aRow(0, values), aRow(1)]))
   return data
 }
 

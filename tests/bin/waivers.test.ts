@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { firstEventId } from '#domain/events/event'
 import { eventsOf } from '#domain/events/events'
+import type { PilotId } from '#domain/pilots/pilot-id'
 import { openStores } from '../../server/store/open.ts'
 import { pilotos } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
+import { withStores } from '../support/opened-stores.ts'
 import { aDraft } from '../support/pilots.ts'
 
 test('the command writes the signatures of an event, and says how many riders have not signed', async () => {
@@ -18,7 +20,7 @@ test('the command writes the signatures of an event, and says how many riders ha
     waivers: { [hash]: { version: 1, text: 'Corro bajo mi responsabilidad.' } },
     events: { [firstEventId]: { ...event, name: 'Copa Sur', waiver: hash } },
   })
-  const ids = []
+  const ids: PilotId[] = []
   for (const npiloto of ['27', '28']) ids.push((await stores.pilots.register(aDraft({ npiloto }))).id)
   await stores.pilots.changeEntries({ kind: 'enter', ids }, event)
   await stores.close()
@@ -28,16 +30,8 @@ test('the command writes the signatures of an event, and says how many riders ha
     code: 1,
     stderr: expect.stringContaining('Ningún inscrito de Copa Sur ha firmado el deslinde todavía'),
   })
-  const again = await openStores(data)
-  const [id = ids[0]] = ids
-  if (id)
-    await again.pilots.sign(id, {
-      version: 1,
-      hash,
-      at: '2026-11-28T15:00:00.000Z',
-      strokes: 'M100 300l200 -200l300 250',
-    })
-  await again.close()
+  const signature = { version: 1, hash, at: '2026-11-28T15:00:00.000Z', strokes: 'M100 300l200 -200l300 250' }
+  await withStores(data, ({ pilots }) => pilots.sign(ids[0] as PilotId, signature))
   const { code, stderr } = await run()
   expect([code, stderr]).toEqual([0, `1 deslinde de Copa Sur en ${out}; 1 inscrito sin firmar\n`])
   expect((await readFile(out)).subarray(0, 5).toString()).toBe('%PDF-')
