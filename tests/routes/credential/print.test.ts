@@ -11,6 +11,7 @@ import { aFolder } from '../../support/folder.ts'
 import { register } from '../../support/page.ts'
 import { aDraft, aPicture, aRow } from '../../support/pilots.ts'
 import { readQr } from '../../support/qr-reader.ts'
+import { write } from '../../support/requests.ts'
 import {
   openApp,
   publicUrl,
@@ -19,13 +20,21 @@ import {
   type TestServer,
   workers,
 } from '../../support/server.ts'
+import { aSignal } from '../../support/signal.ts'
 
 /** The interval of the polls for work in the background, in milliseconds. */
 const waiting = { interval: 5 }
 
 function order(app: FastifyInstance, payload: object) {
-  const headers = { 'sec-fetch-site': 'same-origin' }
-  return app.inject({ method: 'POST', url: '/api/print', headers, payload: { layout: 'card', ...payload } })
+  return write({ app }, 'POST', '/api/print', { layout: 'card', ...payload })
+}
+
+/** Gives the process a temporary folder of its own until the test ends. */
+async function ownTemporaryFolder(): Promise<string> {
+  const folder = await aFolder()
+  vi.stubEnv('TMPDIR', folder)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  return folder
 }
 
 /** Sends an order and returns the address of its PDF once it is complete. */
@@ -54,8 +63,7 @@ async function ordered(app: FastifyInstance, payload: object): Promise<string> {
 }
 
 function cancelled(app: FastifyInstance, job: string) {
-  const headers = { 'sec-fetch-site': 'same-origin' }
-  return app.inject({ method: 'DELETE', url: `/api/print/${job}`, headers })
+  return write({ app }, 'DELETE', `/api/print/${job}`)
 }
 
 /** Sends an order, opens its PDF, and returns the address of the PDF. */
@@ -188,10 +196,7 @@ test('one of two simultaneous orders for one pilot is refused, so that no pilot 
 })
 
 test('a PDF that is not opened does not count as a card, and a deleted one is reported as missing', async () => {
-  vi.stubEnv('TMPDIR', await aFolder())
-  onTestFinished(() => {
-    vi.unstubAllEnvs()
-  })
+  await ownTemporaryFolder()
   const { app, stores } = await openApp()
   const { id_driver } = await registered(app)
   const url = await prepared(app, {})
@@ -211,10 +216,7 @@ test('a single card does not wait for large orders, which are prepared one after
   const { id_driver } = await registered(app)
   // The first order is not complete before the photo is read.
   const read = stores.photos.read.bind(stores.photos)
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
+  const [held, release] = aSignal()
   stores.photos.read = (name) => held.then(() => read(name))
   const [first, second] = [await ordered(app, {}), await ordered(app, {})]
   await prepared(app, { ids: [id_driver] })
@@ -234,10 +236,7 @@ test('a single card does not wait for large orders, which are prepared one after
 test('a cancelled order is not prepared any further, leaves no file and does not count as a card', async () => {
   const server = await openApp()
   const { app, stores } = server
-  vi.stubEnv('TMPDIR', await aFolder())
-  onTestFinished(() => {
-    vi.unstubAllEnvs()
-  })
+  await ownTemporaryFolder()
   await crowd(server, 200)
   const [pilot] = (await stores.pilots.list({ perPage: 1 })).pilots
   const [running, queued] = [await ordered(app, {}), await ordered(app, {})]
@@ -315,12 +314,8 @@ test('a cancelled order stops at once', async () => {
   const ids = (await server.stores.pilots.list()).pilots.map(({ id }) => id)
   const jobs = new PrintJobs({ stores: server.stores, workers })
   onTestFinished(() => jobs.close())
-  const job = await jobs.start('ana', 200, async () => ({
-    ids,
-    layout: 'card',
-    address: publicUrl,
-    by: 'ana',
-  }))
+  const all = { ids, layout: 'card', address: publicUrl, by: 'ana' } as const
+  const job = await jobs.start('ana', 200, async () => all)
   await expect.poll(() => job.done, { interval: 1 }).toBeGreaterThan(0)
   await jobs.cancel(job.id)
   const { done } = job
@@ -371,12 +366,8 @@ test.each([
 })
 
 test('a server that is closed leaves no PDF behind', async () => {
-  const temporary = await aFolder()
   const { app } = await openApp()
-  vi.stubEnv('TMPDIR', temporary)
-  onTestFinished(() => {
-    vi.unstubAllEnvs()
-  })
+  const temporary = await ownTemporaryFolder()
   await registered(app)
   await printed(app, {})
   expect(await readdir(temporary)).toHaveLength(1)
@@ -385,11 +376,7 @@ test('a server that is closed leaves no PDF behind', async () => {
 })
 
 test('the next start removes the PDFs of a server that was killed, and keeps the PDFs of a running one', async () => {
-  const temporary = await aFolder()
-  vi.stubEnv('TMPDIR', temporary)
-  onTestFinished(() => {
-    vi.unstubAllEnvs()
-  })
+  const temporary = await ownTemporaryFolder()
   const prints = async () =>
     (await readdir(temporary)).filter((name) => name.startsWith('pilotos-print-')).sort()
   const data = await aFolder()

@@ -21,6 +21,7 @@ import { aReceivedScan } from '../../support/passages.ts'
 import { aDraft, aPicture, aRow } from '../../support/pilots.ts'
 import { laptop } from '../../support/requests.ts'
 import { formRequest, openApp, registered, startTestServer } from '../../support/server.ts'
+import { aSignal } from '../../support/signal.ts'
 import { tracesIn } from '../../support/traces.ts'
 
 const url = '/api/backups'
@@ -38,13 +39,8 @@ test('a backup that is made in the browser is named by its date and can be resto
   const path = join(folder, 'copia.tar.gz')
   await writeFile(path, answer.rawPayload)
   const stores = await openFolder(join(folder, 'data'))
-  expect(await restoreBackup(stores, await readBackup(path))).toEqual({
-    pilots: 1,
-    photos: 1,
-    badPhotos: 0,
-    erased: 0,
-    passages: 0,
-  })
+  const counts = { pilots: 1, photos: 1, badPhotos: 0, erased: 0, passages: 0 }
+  expect(await restoreBackup(stores, await readBackup(path))).toEqual(counts)
   expect(await stores.accounts.list()).toEqual([{ user: 'ana', password: 'hash' }])
   await stores.close()
 })
@@ -165,10 +161,7 @@ test('a backup that fails is refused and reported, and two at once make others w
   expect([failed.status, await failed.json()]).toEqual([500, { error: 'No se puede leer la foto' }])
   expect(server.reported.map(({ message }) => message)).toEqual(['No se puede leer la foto'])
 
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
+  const [held, release] = aSignal()
   read.mockImplementation(async () => {
     await held
     return aPicture()
@@ -309,14 +302,8 @@ describe('a restore while the kiosk is open', () => {
     const { app, stores, contents } = await openChanged()
     const register = (name: string) => app.inject(formRequest({ data_driver: aDraft({ name }) }))
     const hold = (target: object, method: string) => {
-      let release = () => {}
-      const held = new Promise<void>((resolve) => {
-        release = resolve
-      })
-      let arrive = () => {}
-      const arrived = new Promise<void>((resolve) => {
-        arrive = resolve
-      })
+      const [held, release] = aSignal()
+      const [arrived, arrive] = aSignal()
       const original = Reflect.get(target, method).bind(target)
       Reflect.set(target, method, async (...args: unknown[]) => {
         Reflect.set(target, method, original)

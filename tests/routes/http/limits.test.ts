@@ -9,6 +9,7 @@ import { checksWith, quickChecks, quickHash, quickMatches } from '../../support/
 import { stopClock } from '../../support/clock.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { formRequest, openApp, publicUrl, registered } from '../../support/server.ts'
+import { aSignal } from '../../support/signal.ts'
 
 const host = '192.168.1.20:4780'
 const phone = '192.168.1.77'
@@ -80,7 +81,7 @@ describe('a sign-in', () => {
   })
 
   test('is checked with at most one other, while eight wait, further ones get 429, and a registration is not delayed', async () => {
-    const [free, open] = gate()
+    const [free, open] = aSignal()
     let running = 0
     let most = 0
     const checks = checksWith(async () => {
@@ -92,7 +93,7 @@ describe('a sign-in', () => {
     })
     const { app } = await openApp({ passwordChecks: checks })
     const refused: { status: number; wait: unknown; error: string }[] = []
-    const [enough, hasEnough] = gate()
+    const [enough, hasEnough] = aSignal()
     const all = Array.from({ length: 30 }, async (_, index) => {
       const answer = await signIn(app, 'ana', 'no', { ip: `192.168.1.${index}` })
       const { statusCode: status, headers } = answer
@@ -113,7 +114,7 @@ describe('a sign-in', () => {
   })
 
   test('from a known device is checked before sign-ins from unknown ones, and is accepted while their queue is full', async () => {
-    const [free, open] = gate()
+    const [free, open] = aSignal()
     let isHeld = false
     const begun: string[] = []
     const checks = checksWith(async (one, password) => {
@@ -125,13 +126,13 @@ describe('a sign-in', () => {
     await stores.accounts.put(account('ana'))
     const device = await knownDevice(app, 'ana')
     isHeld = true
-    const [full, isFull] = gate()
+    const [full, isFull] = aSignal()
     const flood = Array.from({ length: 11 }, async (_, index) => {
       const { statusCode } = await signIn(app, 'nadie', 'no', { ip: `192.168.1.${index}` })
       if (statusCode === 429) isFull()
     })
     await full
-    const [queued, isQueued] = gate()
+    const [queued, isQueued] = aSignal()
     const check = checks.check.bind(checks)
     vi.spyOn(checks, 'check').mockImplementation((...args) => {
       isQueued()
@@ -229,7 +230,7 @@ describe('wrong codes from an address', () => {
     for (let count = 0; count < 19; count += 1)
       expect(await status(count % 2 ? qrOf(wrong) : `/api?list=${wrong}`)).toBe(count % 2 ? 400 : 404)
     const answered: number[] = []
-    const [enough, hasEnough] = gate()
+    const [enough, hasEnough] = aSignal()
     const late = Array.from({ length: 30 }, async () => {
       answered.push(await status(`/api?list=${wrong}`))
       if (answered.length === 26) hasEnough()
@@ -287,12 +288,3 @@ test('ten phones of staff behind one address can write without a limit', async (
     expect(statusCode).toBe(201)
   }
 })
-
-/** Returns a promise and the function that resolves it. */
-function gate(): [Promise<void>, () => void] {
-  let open = () => {}
-  const promise = new Promise<void>((resolve) => {
-    open = resolve
-  })
-  return [promise, open]
-}

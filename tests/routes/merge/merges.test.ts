@@ -18,10 +18,12 @@ import { aFolder } from '../../support/folder.ts'
 import { backupHead, historyLine, writeArchive } from '../../support/hostile-backups.ts'
 import { edit, otherDesk } from '../../support/other-desk.ts'
 import { aDraft } from '../../support/pilots.ts'
+import { sameOrigin, write } from '../../support/requests.ts'
 import { root } from '../../support/root.ts'
 import { formRequest, openApp, registered, type TestServer } from '../../support/server.ts'
+import { aSignal } from '../../support/signal.ts'
 
-const headers = { 'sec-fetch-site': 'same-origin' }
+const headers = sameOrigin
 const url = '/api/merges'
 
 function send({ app }: TestServer, payload: Buffer, changes: Record<string, string> = {}) {
@@ -35,8 +37,18 @@ async function upload(server: TestServer, backup: Buffer): Promise<{ id: string;
   return answer.json().data[0]
 }
 
-function post({ app }: TestServer, path: string, payload: MergeChoices = {}) {
-  return app.inject({ method: 'POST', url: `${url}/${path}`, headers, payload })
+function post(server: TestServer, path: string, payload: MergeChoices = {}) {
+  return write(server, 'POST', `${url}/${path}`, payload)
+}
+
+/** Begins to send a backup. */
+async function begin({ app }: TestServer, backup: Buffer) {
+  const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
+  const type = { 'content-type': 'application/gzip', 'content-length': backup.length }
+  const sending = request({ port, path: url, method: 'POST', headers: { ...headers, ...type } })
+  const answer = once(sending, 'response')
+  sending.write(backup.subarray(0, 200))
+  return { sending, answer }
 }
 
 /** Returns the names of the backups that lie on the disk. */
@@ -100,12 +112,7 @@ test('a backup is previewed without a change, merged once with the choices, list
   expect(listed).toMatchObject({ change, desk: merged.desk, isUndone: false })
   const again = await upload(server, backup)
   expect(again.report).toMatchObject({ new: 0, joined: 0, removed: 0, conflicts: [] })
-  const undone = await server.app.inject({
-    method: 'POST',
-    url: '/api/import/undo',
-    headers,
-    payload: { change },
-  })
+  const undone = await write(server, 'POST', '/api/import/undo', { change })
   expect(undone.json().data).toEqual([{ removed: 1, restored: 1 }])
   expect(await clubsOf(server)).toEqual(['Ana Sur'])
 })
@@ -149,15 +156,10 @@ test('a desk that has only categories and reserved numbers more brings them, say
   ])
   expect((await upload(server, backup)).report).toMatchObject({ hasChanges: false })
   // The places of the reserved numbers have the name of the modalidad from before.
-  const rename = {
-    method: 'PUT',
-    url: '/api/classes/modalidad/RALLY',
-    headers,
-    payload: { name: 'Raid' },
-  } as const
-  expect((await server.app.inject(rename)).statusCode).toBe(200)
-  const undo = { method: 'POST', url: '/api/import/undo', headers, payload: { change } } as const
-  expect((await server.app.inject(undo)).json().data).toEqual([{ removed: 0, restored: 0 }])
+  const renamed = await write(server, 'PUT', '/api/classes/modalidad/RALLY', { name: 'Raid' })
+  expect(renamed.statusCode).toBe(200)
+  const undone = await write(server, 'POST', '/api/import/undo', { change })
+  expect(undone.json().data).toEqual([{ removed: 0, restored: 0 }])
   expect(await partsOf()).toEqual(before)
 })
 
@@ -191,14 +193,8 @@ test('others cannot change anything during a merge, and read why', async () => {
   await post(server, `${id}/preview`, chosen)
   const { merges } = server.stores
   const commit = merges.commit.bind(merges)
-  let arrive = () => {}
-  const arrived = new Promise<void>((resolve) => {
-    arrive = resolve
-  })
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
+  const [arrived, arrive] = aSignal()
+  const [held, release] = aSignal()
   merges.commit = async (order) => {
     arrive()
     await held
@@ -253,16 +249,12 @@ test('a backup that is discarded, left, forgotten or in the way of the end of th
   await registered(server.app)
   const backup = await otherBackup(server)
   const { id } = await upload(server, backup)
-  const discard = () => server.app.inject({ method: 'DELETE', url: `${url}/${id}`, headers })
+  const discard = () => write(server, 'DELETE', `${url}/${id}`)
   expect([(await discard()).statusCode, (await discard()).statusCode]).toEqual([204, 404])
   const gone = await post(server, id)
   expect([gone.statusCode, gone.json().error]).toEqual([404, 'Esa copia ya no está: elíjala otra vez'])
 
-  const { port } = new URL(await server.app.listen({ host: '127.0.0.1', port: 0 }))
-  const type = { 'content-type': 'application/gzip', 'content-length': backup.length }
-  const sending = request({ port, path: url, method: 'POST', headers: { ...headers, ...type } })
-  const answer = once(sending, 'response')
-  sending.write(backup.subarray(0, 200))
+  const { sending, answer } = await begin(server, backup)
   await expect.poll(() => uploadsOf(server)).toHaveLength(1)
   sending.destroy()
   await expect(answer).rejects.toThrow()
@@ -349,19 +341,9 @@ test('an erasure drops an upload that waits, and does not wait for one that is b
     await other.pilots.register(aDraft({ name: 'Luz' }))
   })
   const { id } = await upload(server, backup)
-  const { port } = new URL(await server.app.listen({ host: '127.0.0.1', port: 0 }))
-  const type = { 'content-type': 'application/gzip', 'content-length': backup.length }
-  const sending = request({ port, path: url, method: 'POST', headers: { ...headers, ...type } })
-  const answer = once(sending, 'response')
-  sending.write(backup.subarray(0, 200))
+  const { sending, answer } = await begin(server, backup)
   await expect.poll(() => uploadsOf(server)).toHaveLength(2)
-  const payload = { document: '70000003' }
-  const erased = await server.app.inject({
-    method: 'POST',
-    url: `/api/pilots/${code}/erase`,
-    headers,
-    payload,
-  })
+  const erased = await write(server, 'POST', `/api/pilots/${code}/erase`, { document: '70000003' })
   expect(erased.statusCode).toBe(200)
   expect((await post(server, id)).statusCode).toBe(404)
   expect(await uploadsOf(server)).toHaveLength(1)

@@ -11,9 +11,10 @@ import { MachineError } from '#domain/errors'
 import type { PictureImportInfo, PicturePreviewInfo } from '#domain/photos/calls'
 import { maxZipBytes } from '#domain/photos/pictures'
 import { aDraft, aPicture, complete } from '../../support/pilots.ts'
+import { sameOrigin, write } from '../../support/requests.ts'
 import { openApp, registered, type TestServer } from '../../support/server.ts'
 
-const headers = { 'sec-fetch-site': 'same-origin' }
+const headers = sameOrigin
 const url = '/api/pictures'
 
 /** A part of a ZIP: its files by their names. */
@@ -40,11 +41,20 @@ async function upload(server: TestServer, zip: Buffer): Promise<PicturePreviewIn
   return (await send(server, zip)).data[0]
 }
 
+/** Begins to send a ZIP to a server that listens. */
+function begin(port: string, zip: Buffer, path = url) {
+  const type = { 'content-type': 'application/zip', 'content-length': zip.length }
+  const sending = request({ port, path, method: 'POST', headers: { ...headers, ...type } })
+  const answer = once(sending, 'response').then(([response]) => json(response))
+  sending.write(zip.subarray(0, 200))
+  return { sending, answer }
+}
+
 /** Makes the photos, and returns the report. */
-async function make({ app }: TestServer, job: string, payload = {}): Promise<PictureImportInfo['report']> {
-  const started = await app.inject({ method: 'POST', url: `${url}/${job}`, headers, payload })
+async function make(server: TestServer, job: string, payload = {}): Promise<PictureImportInfo['report']> {
+  const started = await write(server, 'POST', `${url}/${job}`, payload)
   expect(started.statusCode).toBe(202)
-  const report = async () => (await app.inject(`${url}/${job}`)).json().data[0].report
+  const report = async () => (await server.app.inject(`${url}/${job}`)).json().data[0].report
   await expect.poll(report).not.toBeNull()
   return report()
 }
@@ -130,18 +140,11 @@ test('names without an encoding are read, and match in upper and lower case', as
 
 test('photos are replaced only if the order says so', async () => {
   const server = await openApp()
-  const { id_driver: id, attachment } = await registered(
-    server.app,
-    aDraft({ dni: 70000001 }),
-    await aPicture(),
-  )
+  const draft = aDraft({ dni: 70000001 })
+  const { id_driver: id, attachment } = await registered(server.app, draft, await aPicture())
   const { job } = await upload(server, zipOf({ '70000001.jpg': await aPicture('jpeg', 60, 60) }))
-  expect(await make(server, job, { replace: true })).toEqual({
-    photos: 1,
-    kept: 0,
-    problems_total: 0,
-    problems: [],
-  })
+  const report = { photos: 1, kept: 0, problems_total: 0, problems: [] }
+  expect(await make(server, job, { replace: true })).toEqual(report)
   expect(await photoOf(server, id)).not.toBe(attachment)
 })
 
@@ -171,23 +174,17 @@ test('an upload may take longer than other requests, and one that ends early lea
   await registered(server.app, aDraft({ dni: 70000001 }))
   const { port } = new URL(await server.app.listen({ host: '127.0.0.1', port: 0 }))
   const zip = zipOf({ '70000001.jpg': await aPicture('jpeg') })
-  /** Begins to send the ZIP. */
-  const begin = (path: string) => {
-    const type = { 'content-type': 'application/zip', 'content-length': zip.length }
-    const sending = request({ port, path, method: 'POST', headers: { ...headers, ...type } })
-    const answer = once(sending, 'response').then(([response]) => json(response))
-    sending.write(zip.subarray(0, 200))
-    return { sending, answer }
-  }
-  const slow = begin(url)
+  const slow = begin(port, zip)
   await expect.poll(() => uploadsOf(server)).toHaveLength(1)
   http.requestTimeout = 1
   await once(http, 'clientError')
-  expect(await begin('/api/import').answer).toEqual({ error: 'La petición tardó demasiado en llegar' })
+  expect(await begin(port, zip, '/api/import').answer).toEqual({
+    error: 'La petición tardó demasiado en llegar',
+  })
   http.requestTimeout = 120_000
   slow.sending.end(zip.subarray(200))
   expect(await slow.answer).toMatchObject({ data: [{ fresh: 1 }] })
-  const left = begin(url)
+  const left = begin(port, zip)
   await expect.poll(() => uploadsOf(server)).toHaveLength(2)
   left.sending.destroy()
   await expect(left.answer).rejects.toThrow()
@@ -200,7 +197,7 @@ test('the ZIP is removed when it is cancelled, and when the server stops', async
   const [{ job: one }, { job: other }] = [await upload(server, zip), await upload(server, zip)]
   const uploads = () => uploadsOf(server)
   expect(await uploads()).toHaveLength(2)
-  const cancel = () => server.app.inject({ method: 'DELETE', url: `${url}/${one}`, headers })
+  const cancel = () => write(server, 'DELETE', `${url}/${one}`)
   expect([(await cancel()).statusCode, (await cancel()).statusCode]).toEqual([204, 404])
   expect(await uploads()).toEqual([`${other}.zip`])
   await server.app.close()
@@ -220,11 +217,11 @@ test('an import that is cancelled or fails stores nothing', async () => {
   const cancelled = new Promise<void>((resolve) => {
     photos.save = async (jpeg) => {
       photos.save = save
-      server.app.inject({ method: 'DELETE', url: `${url}/${job}`, headers }).then(() => resolve())
+      write(server, 'DELETE', `${url}/${job}`).then(() => resolve())
       return save(jpeg)
     }
   })
-  await server.app.inject({ method: 'POST', url: `${url}/${job}`, headers, payload: {} })
+  await write(server, 'POST', `${url}/${job}`, {})
   await cancelled
   const withPhoto = async () => (await pilots.list()).pilots.filter(({ photo }) => photo).length
   expect(await withPhoto()).toBe(0)
@@ -233,7 +230,7 @@ test('an import that is cancelled or fails stores nothing', async () => {
   photos.save = async () => {
     throw new MachineError('El disco falló')
   }
-  await server.app.inject({ method: 'POST', url: `${url}/${failing}`, headers, payload: {} })
+  await write(server, 'POST', `${url}/${failing}`, {})
   await expect.poll(async () => (await server.app.inject(`${url}/${failing}`)).statusCode).toBe(500)
   expect(await withPhoto()).toBe(0)
   expect(server.reported.every(({ message }) => message === 'El disco falló')).toBe(true)
@@ -378,14 +375,10 @@ test('an erasure drops a ZIP that waits, and does not wait for one that is being
   const zip = zipOf({ '70000003.jpg': await aPicture('jpeg') })
   const { job } = await upload(server, zip)
   const { port } = new URL(await server.app.listen({ host: '127.0.0.1', port: 0 }))
-  const type = { 'content-type': 'application/zip', 'content-length': zip.length }
-  const sending = request({ port, path: url, method: 'POST', headers: { ...headers, ...type } })
-  const answer = once(sending, 'response').then(([response]) => json(response))
-  sending.write(zip.subarray(0, 200))
+  const { sending, answer } = begin(port, zip)
   await expect.poll(() => uploadsOf(server)).toHaveLength(2)
-  const payload = { document: '70000003' }
-  const order = { method: 'POST', url: `/api/pilots/${code}/erase`, headers, payload } as const
-  expect((await server.app.inject(order)).statusCode).toBe(200)
+  const erased = await write(server, 'POST', `/api/pilots/${code}/erase`, { document: '70000003' })
+  expect(erased.statusCode).toBe(200)
   expect((await server.app.inject(`${url}/${job}`)).statusCode).toBe(404)
   expect(await uploadsOf(server)).toHaveLength(1)
   sending.end(zip.subarray(200))

@@ -4,6 +4,7 @@ import { hashOf } from '../../support/accounts.ts'
 import { aDraft, aPicture } from '../../support/pilots.ts'
 import { phone, sessionOf, write } from '../../support/requests.ts'
 import { formRequest, openApp, publicUrl, registered, type TestServer } from '../../support/server.ts'
+import { aSignal } from '../../support/signal.ts'
 
 /** Opens a server with the account ana. */
 async function openWithAccount(options = {}): Promise<TestServer> {
@@ -165,14 +166,8 @@ test('the calls of the terminal need the secret of the server, and must come fro
 })
 
 test('a server that closes completes its pending request', async () => {
-  let hasStarted = () => {}
-  let goOn = () => {}
-  const started = new Promise<void>((resolve) => {
-    hasStarted = resolve
-  })
-  const held = new Promise<void>((resolve) => {
-    goOn = resolve
-  })
+  const [started, hasStarted] = aSignal()
+  const [held, goOn] = aSignal()
   const { app, stores } = await openApp()
   const register = stores.pilots.register.bind(stores.pilots)
   stores.pilots.register = async (...args) => {
