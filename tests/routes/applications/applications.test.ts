@@ -5,15 +5,16 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import type { InjectOptions } from 'fastify'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { parseQueue } from '#domain/applications/application'
 import { addDays, today } from '#domain/text/date'
 import { maxStrokes } from '#domain/waivers/strokes'
-import { openFolder } from '../../../server/store/open.ts'
 import { readChangeLog } from '../../../server/store/shared/stores.ts'
 import { aFolder } from '../../support/folder.ts'
+import { openedStores } from '../../support/opened-stores.ts'
 import { aDraft, aPicture } from '../../support/pilots.ts'
 import { readQr } from '../../support/qr-reader.ts'
+import { write } from '../../support/requests.ts'
 import {
   formRequest,
   openApp,
@@ -27,15 +28,12 @@ import { tracesIn } from '../../support/traces.ts'
 
 const lan = { remoteAddress: '192.168.1.77', headers: { host: '192.168.1.20:4780' } }
 type Place = Pick<InjectOptions, 'remoteAddress' | 'headers'>
-const atDesk = { headers: { 'sec-fetch-site': 'same-origin' } }
 
 /** Stops a server, and opens its folder again. */
 async function openFolderOf({ app, stores, folder }: TestServer) {
   await app.close()
   await stores.close()
-  const again = await openFolder(folder)
-  onTestFinished(() => again.close())
-  return again
+  return openedStores(folder)
 }
 
 const newId = () => randomBytes(16).toString('base64url')
@@ -48,8 +46,8 @@ async function openReception(server?: TestServer) {
   return { ...opened, code, send: (sent: Sent = {}, from: Place = lan) => send(opened, code, sent, from) }
 }
 
-const put = ({ app }: Pick<TestServer, 'app'>, payload: object) =>
-  app.inject({ ...atDesk, method: 'PUT', url: '/api/reception', payload })
+const put = (server: Pick<TestServer, 'app'>, payload: object) =>
+  write(server, 'PUT', '/api/reception', payload)
 
 interface Sent {
   id?: string
@@ -79,8 +77,8 @@ const strokes = 'M100 200l300 -80l300 140'
 const birthday = addDays(today(), -15 * 365)
 
 /** Writes the text of the waiver, and returns its hash. */
-async function writeWaiver({ app }: Pick<TestServer, 'app'>, text = 'Corro bajo mi responsabilidad.') {
-  const answer = await app.inject({ ...atDesk, method: 'PUT', url: '/api/waiver', payload: { text } })
+async function writeWaiver(server: Pick<TestServer, 'app'>, text = 'Corro bajo mi responsabilidad.') {
+  const answer = await write(server, 'PUT', '/api/waiver', { text })
   return answer.json().data[0]?.hash as string
 }
 
@@ -207,20 +205,11 @@ describe('an application', () => {
     const server = await openReception(
       await openApp({ trustProxy: [lan.remoteAddress], proxySign: undefined }),
     )
-    const define = (label: string, more: object = {}) => {
-      const payload = {
-        kind: 'texto',
-        label,
-        audience: 'complete',
-        isRequired: true,
-        isOnCard: false,
-        ...more,
-      }
-      return server.app.inject({ ...atDesk, method: 'POST', url: '/api/fields', payload })
-    }
+    const how = { kind: 'texto', audience: 'complete', isRequired: true, isOnCard: false }
+    const define = (label: string, more: object = {}) =>
+      write(server, 'POST', '/api/fields', { ...how, label, ...more })
     await define('Bus')
-    const retire = '/api/fields/propio_texto_bus/retire'
-    await server.app.inject({ ...atDesk, method: 'POST', url: retire, payload: { retired: true } })
+    await write(server, 'POST', '/api/fields/propio_texto_bus/retire', { retired: true })
     await define('Deuda', { audience: 'desk' })
     await define('Asma', { dataGroup: 'health' })
     await define('Talla')
@@ -271,9 +260,7 @@ describe('a signature', () => {
     const first = await writeWaiver(server)
     const values = aDraft({ tiposangre: 'O+' })
     const { id_driver } = await registered(server.app, values)
-    const sign = (payload: object) =>
-      server.app.inject({ ...atDesk, method: 'POST', url: `/api/pilots/${id_driver}/waiver`, payload })
-    await sign({ hash: first, strokes })
+    await write(server, 'POST', `/api/pilots/${id_driver}/waiver`, { hash: first, strokes })
     await server.send({ values })
     expect(await listOf(server)).toMatchObject([{ known: id_driver, signed: true }])
     const again = { id: newId(), values, more: { waiver: { hash: first, strokes: 'M0 0l900 300l10 10' } } }
@@ -359,8 +346,7 @@ describe('the desk', () => {
     const server = await openReception()
     const id = newId()
     await server.send({ id, values: aDraft({ name: 'Ana' }), picture: await aPicture('png', 300, 300) })
-    const whole = (await server.app.inject(`/api/applications/${id}`)).json().data[0]
-    const data = { ...JSON.parse(whole.data_driver), tiposangre: 'O+' }
+    const data = { ...JSON.parse((await wholeOf(server, id)).data_driver), tiposangre: 'O+' }
     const approve = () =>
       server.app.inject(formRequest({ data_driver: data, application: id, take_img: '1' }))
     const approved = await approve()
@@ -375,8 +361,7 @@ describe('the desk', () => {
     const picture = await pictureFor(server, id)
     expect(picture.headers['content-type']).toBe('image/png')
     expect(await readQr(picture.rawPayload)).toBe(`${publicUrl}/credencial/${record.id_driver}`)
-    const revoked = { ...atDesk, method: 'POST', url: `/api/pilots/${record.id_driver}/revoke` } as const
-    await server.app.inject(revoked)
+    await write(server, 'POST', `/api/pilots/${record.id_driver}/revoke`)
     expect((await pictureFor(server, id)).statusCode).toBe(410)
     expect(await listOf(server)).toEqual([])
   })
@@ -404,14 +389,13 @@ describe('the desk', () => {
     const id = newId()
     const values = aDraft({ club: 'Uno' })
     await server.send({ id, values })
-    const opened = async () => (await server.app.inject(`/api/applications/${id}`)).json().data[0]
     const approve = async (application_version: string) =>
       server.app.inject(
         formRequest({ data_driver: { ...values, tiposangre: 'O+' }, application: id, application_version }),
       )
-    const { version } = await opened()
+    const { version } = await wholeOf(server, id)
     await server.send({ id, values }, { remoteAddress: '192.168.1.78' })
-    expect((await opened()).version).toBe(version)
+    expect((await wholeOf(server, id)).version).toBe(version)
     await server.send({ id, values: { ...values, club: 'Dos' } })
     const refused = await approve(version)
     expect([refused.statusCode, refused.json().error]).toEqual([
@@ -419,7 +403,7 @@ describe('the desk', () => {
       'El piloto corrigió el turno 001 mientras estaba abierto: vuelva a la lista y ábralo otra vez',
     ])
     expect((await server.app.inject('/api?list=all')).json().total).toBe(0)
-    expect((await approve((await opened()).version)).statusCode).toBe(201)
+    expect((await approve((await wholeOf(server, id)).version)).statusCode).toBe(201)
   })
 
   test('has approved a rider although the server stopped before it noted this: the queue follows, and an erasure leaves no trace', async () => {
@@ -458,12 +442,9 @@ describe('the desk', () => {
     const before = await registered(server.app, draft, await aPicture('png', 300, 300))
     const id = newId()
     await server.send({ id, values: { ...draft, club: 'Dos' }, picture: await aPicture('png', 200, 200) })
-    const { photo } = (await server.app.inject(`/api/applications/${id}`)).json().data[0]
-    const form = formRequest({
-      data_driver: { ...draft, club: 'Dos' },
-      id_driver: before.id_driver,
-      application: id,
-    })
+    const { photo } = await wholeOf(server, id)
+    const edited = { data_driver: { ...draft, club: 'Dos' }, id_driver: before.id_driver }
+    const form = formRequest({ ...edited, application: id })
     const [after] = (await server.app.inject(form)).json().data
     expect(after.attachment).toBe(before.attachment)
     expect(JSON.parse(after.data_driver).club).toBe('Dos')
@@ -476,13 +457,7 @@ describe('the desk', () => {
     const values = aDraft({ email: 'evangelina@quis.pe' })
     const waiver = { hash: await writeWaiver(server), strokes }
     await server.send({ id, values, picture: await aPicture('png', 300, 300), more: { waiver } })
-    const refuse = (reason: string) =>
-      server.app.inject({
-        ...atDesk,
-        method: 'POST',
-        url: `/api/applications/${id}/refuse`,
-        payload: { reason },
-      })
+    const refuse = (reason: string) => write(server, 'POST', `/api/applications/${id}/refuse`, { reason })
     expect((await refuse(' ')).statusCode).toBe(400)
     await refuse('Falta la licencia')
     expect(await statusOf(server, id)).toEqual({ turn: 1, state: 'refused', refused: 'Falta la licencia' })
@@ -498,7 +473,7 @@ describe('the desk', () => {
     const server = await openReception()
     const more = { waiver: { hash: await writeWaiver(server), strokes } }
     await server.send({ values: aDraft({ email: 'evangelina@quis.pe' }), more })
-    await server.app.inject({ ...atDesk, method: 'POST', url: '/api/day' })
+    await write(server, 'POST', '/api/day')
     expect(await listOf(server)).toEqual([])
     expect(await tracesIn(server.folder, ['evangelina@quis.pe', strokes])).toEqual([])
     await server.send({ values: aDraft({ email: 'rosalinda@quis.pe' }), more })
@@ -564,13 +539,6 @@ test('staff hear of an application and of its correction, and nothing of a queue
   await server.send({ id })
   await server.send({ id })
   await expect.poll(() => told).toEqual([{ waiting: 0 }, { waiting: 1 }, { waiting: 1 }])
-})
-
-test('a folder that is opened again has the queue', async () => {
-  const server = await openReception()
-  await server.send()
-  const again = await openFolderOf(server)
-  expect(await again.applications.list()).toHaveLength(1)
 })
 
 test('500 hostile applications get a refusal or a turn, and what is stored is named, bounded and read again', async () => {

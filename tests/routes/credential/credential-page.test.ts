@@ -14,6 +14,7 @@ import { Availability } from '../../../server/store/availability.ts'
 import { aFolder } from '../../support/folder.ts'
 import { naughtyStrings } from '../../support/naughty-strings.ts'
 import { aDraft } from '../../support/pilots.ts'
+import { write } from '../../support/requests.ts'
 import { root } from '../../support/root.ts'
 import { openApp, publicUrl, registered, type TestServer } from '../../support/server.ts'
 
@@ -132,21 +133,6 @@ describe('without a session, the page of a credential', () => {
     expect(contentOf(body)).not.toContain('Editar')
   })
 
-  test('tells of a revoked code, without personal data', async () => {
-    const opened = await openApp()
-    const { id_driver } = await registered(opened.app, aDraft())
-    const headers = { 'sec-fetch-site': 'same-origin' }
-    const revoked = await opened.app.inject({
-      method: 'POST',
-      url: `/api/pilots/${id_driver}/revoke`,
-      headers,
-    })
-    const { statusCode, body } = await publicPage(opened, `/credencial/${id_driver}`)
-    expect([statusCode, contentOf(body)]).toEqual([200, expect.stringContaining('CREDENCIAL ANULADA')])
-    expect(body).not.toContain('Íñigo')
-    expect(body).not.toContain(revoked.json().data[0].id_driver)
-  })
-
   test('delays and then limits wrong codes, while right ones are shown at once', async () => {
     const held: (() => void)[] = []
     const wait = () => new Promise<void>((resolve) => held.push(resolve))
@@ -197,8 +183,7 @@ describe('without a session, the page of a credential', () => {
       .png()
       .toBuffer()
     const payload = { name: 'Copa <Andina>', colour: '#ffd500', logo: logo.toString('base64') }
-    const headers = { 'sec-fetch-site': 'same-origin' }
-    await opened.app.inject({ method: 'PUT', url: '/api/brand', payload, headers })
+    await write(opened, 'PUT', '/api/brand', payload)
     const { body } = await publicPage(opened, `/credencial/${id_driver}`)
     expect(body).toContain('<style>:root{--brand:#ffd500;--on-brand:#000000}</style>')
     expect(body).toMatch(/<img [^>]*src="\/api\/brand\/logo\?v=\w+" alt="" width="300" height="100"\/>/)
