@@ -398,18 +398,15 @@ test('photos are compared by their content, and one that is no picture is left o
 
 describe.skipIf(!hasTerminal)('at a terminal', () => {
   const down = '\u001b[B'
-  const answering = (words: string[], answers: [string, string][]) =>
-    onTerminal(words, undefined, { answers })
+  const answering = (source: string, here: string, answers: [string, string][]) =>
+    onTerminal(['merge', source, '--data', here], undefined, { answers })
 
   test('a person chooses the side of a conflict, and confirms the merge', async () => {
     const { here, copy } = await twoDesks()
-    const sent = await answering(
-      ['merge', copy, '--data', here],
-      [
-        ['todos los que faltan', `${down}\r`],
-        ['¿Unir los datos de', 's\r'],
-      ],
-    )
+    const sent = await answering(copy, here, [
+      ['todos los que faltan', `${down}\r`],
+      ['¿Unir los datos de', 's\r'],
+    ])
     expect(sent).toContain('Para deshacer esta unión: pilotos undo-import')
     expect(sent).toContain('1 nuevo, 2 iguales, 2 unidos, 1 dato elegido, 0 datos en conflicto')
     expect(sent).not.toContain('navigate')
@@ -423,14 +420,11 @@ describe.skipIf(!hasTerminal)('at a terminal', () => {
       await withStores(folder, (stores) =>
         stores.pilots.register(aDraft({ ...eva, npiloto: folder === here ? '10' : '11' })),
       )
-    const sent = await answering(
-      ['merge', there, '--data', here],
-      [
-        ['¿Son la misma persona? Eva Paz', 's\r'],
-        ['todos los que faltan', `${down.repeat(3)}\r`],
-        ['¿Unir los datos de', 's\r'],
-      ],
-    )
+    const sent = await answering(there, here, [
+      ['¿Son la misma persona? Eva Paz', 's\r'],
+      ['todos los que faltan', `${down.repeat(3)}\r`],
+      ['¿Unir los datos de', 's\r'],
+    ])
     expect(sent).toContain('3 datos elegidos, 0 datos en conflicto')
     expect(await summaryOf(here)).toMatchObject({
       names: [...merged.names, 'Eva'].sort(),
@@ -441,15 +435,12 @@ describe.skipIf(!hasTerminal)('at a terminal', () => {
   test('a person who does not confirm merges nothing', async () => {
     const { here, copy } = await twoDesks()
     const before = await bytesOf(here)
-    const sent = await answering(
-      ['merge', copy, '--data', here],
-      [
-        ['todos los que faltan', '\r'],
-        ['¿Unir los datos de', '\r'],
-      ],
-    )
+    const sent = await answering(copy, here, [
+      ['todos los que faltan', '\r'],
+      ['¿Unir los datos de', '\r'],
+    ])
     expect(sent).toContain('No se unió nada.')
-    const cancelled = await answering(['merge', copy, '--data', here], [['todos los que faltan', '\u0003']])
+    const cancelled = await answering(copy, here, [['todos los que faltan', '\u0003']])
     expect(cancelled).toContain('No se unió nada.')
     expect(await bytesOf(here)).toEqual(before)
   })

@@ -12,7 +12,7 @@ export const phone = {
 /** Sends a request as a page of the server does. */
 export function write(
   { app }: Pick<TestServer, 'app'>,
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  method: 'POST' | 'PUT' | 'DELETE',
   url: string,
   payload?: object,
 ) {

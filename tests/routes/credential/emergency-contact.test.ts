@@ -7,12 +7,8 @@ import { openFolder } from '../../../server/store/open.ts'
 import { aFolder } from '../../support/folder.ts'
 import { aScan } from '../../support/passages.ts'
 import { aDraft } from '../../support/pilots.ts'
+import { phone, sessionOf } from '../../support/requests.ts'
 import { openApp, type TestServer } from '../../support/server.ts'
-
-const phone = {
-  remoteAddress: '192.168.1.77',
-  headers: { host: '192.168.1.20:4780', origin: 'http://192.168.1.20:4780' },
-}
 
 const contact = {
   emergencia_nombre: 'Rosa Zárate',
@@ -32,16 +28,8 @@ function valuesIn(body: string): string[] {
   return [...Object.values(contact), ...Object.values(health)].filter((value) => body.includes(value))
 }
 
-async function cookiesOf(
-  { stores }: TestServer,
-  role: Role | undefined,
-  gate?: string,
-): Promise<Record<string, string>> {
-  if (role === undefined) return {}
-  const account = { user: `${role}1`, password: 'x', role, ...(gate !== undefined && { gate }) }
-  await stores.accounts.put(account)
-  return { pilotos_session: await stores.sessions.start(account) }
-}
+const cookiesOf = async (server: TestServer, role?: Role, gate?: string) =>
+  role ? sessionOf(server, { user: `${role}1`, password: 'x', role, gate }) : {}
 
 const ask = (id: string, gate = 'Puerta principal') => ({
   ...phone,
@@ -82,11 +70,9 @@ describe.each(publicDataNames)('with the public view %s', (publicData) => {
       expect(found.filter((url) => !all.includes(url))).toEqual([])
       expect(found.length > 0).toBe(isDesk)
 
-      const scan = { ...phone, method: 'POST' as const, url: '/api/passages', cookies }
-      const passage = await app.inject({
-        ...scan,
-        payload: { passages: [aScan({ scanned: id, gate: 'Puerta principal' })] },
-      })
+      const payload = { passages: [aScan({ scanned: id, gate: 'Puerta principal' })] }
+      const scan = { ...phone, method: 'POST', url: '/api/passages', cookies, payload } as const
+      const passage = await app.inject(scan)
       expect([passage.statusCode, valuesIn(passage.body)]).toEqual([role ? 200 : 401, []])
       const shown = await app.inject({ ...ask(id), cookies })
       expect([shown.statusCode, valuesIn(shown.body)]).toEqual(

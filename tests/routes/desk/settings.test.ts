@@ -2,27 +2,25 @@
 import { expect, test } from 'vitest'
 import { defaultRules } from '#domain/credential/validity-rules'
 import { addDays, today } from '#domain/text/date'
-import { openFolder } from '../../../server/store/open.ts'
 import { stopClock } from '../../support/clock.ts'
 import { aFolder } from '../../support/folder.ts'
+import { withStores } from '../../support/opened-stores.ts'
 import { aDraft } from '../../support/pilots.ts'
+import { phone, restarted, write } from '../../support/requests.ts'
 import { openApp, registered, type TestServer } from '../../support/server.ts'
 
-const lan = { remoteAddress: '192.168.1.77', headers: { host: '192.168.1.20:4780' } }
-const laptop = { headers: { 'sec-fetch-site': 'same-origin' } }
 const url = '/api/settings'
 const consent = { text: '', version: 0 }
 const gate = { again: 'warn', gates: ['Puerta principal'] }
 const retention = { health: null, contact: null, everything: null }
 
-const put = ({ app }: TestServer, payload: object, from: object = laptop) =>
-  app.inject({ ...from, method: 'PUT', url, payload })
+const put = (server: TestServer, payload: object) => write(server, 'PUT', url, payload)
 
 /** Returns true if a scan from a phone shows the DNI, in the answer and in the page. */
 async function showsAll({ app }: TestServer, id: string): Promise<boolean> {
   const [answer, page] = [
-    await app.inject({ ...lan, url: `/api?list=${id}` }),
-    await app.inject({ ...lan, url: `/credencial/${id}` }),
+    await app.inject({ ...phone, url: `/api?list=${id}` }),
+    await app.inject({ ...phone, url: `/credencial/${id}` }),
   ]
   const [inAnswer, inPage] = [answer, page].map(({ body }) => body.includes('40123456'))
   expect(inPage).toBe(inAnswer)
@@ -30,8 +28,7 @@ async function showsAll({ app }: TestServer, id: string): Promise<boolean> {
 }
 
 test('the public view changes at once, and stays after a restart', async () => {
-  const folder = await aFolder()
-  const server = await openApp({}, folder)
+  const server = await openApp()
   const { id_driver: id } = await registered(server.app, aDraft({ dni: 40123456 }))
   const answer = await server.app.inject(url)
   expect(answer.json()).toEqual({
@@ -51,9 +48,7 @@ test('the public view changes at once, and stays after a restart', async () => {
   await server.stores.settings.change({ offset: [1, 2] })
   expect((await put(server, {})).json()).toEqual(changed.json())
 
-  await server.app.close()
-  await server.stores.close()
-  const next = await openApp({}, folder)
+  const next = await restarted(server)
   expect(await showsAll(next, id)).toBe(false)
   expect((await put(next, { public_data: 'completa' })).statusCode).toBe(200)
   expect(await showsAll(next, id)).toBe(true)
@@ -62,9 +57,7 @@ test('the public view changes at once, and stays after a restart', async () => {
 
 test('the option of the command overrides the setting, which then cannot be changed', async () => {
   const folder = await aFolder()
-  const stores = await openFolder(folder)
-  await stores.settings.change({ publicData: 'completa' })
-  await stores.close()
+  await withStores(folder, ({ settings }) => settings.change({ publicData: 'completa' }))
   const server = await openApp({ publicData: 'minima' }, folder)
   const { id_driver: id } = await registered(server.app, aDraft({ dni: 40123456 }))
   expect((await server.app.inject(url)).json()).toEqual({
@@ -96,8 +89,7 @@ test('unknown values of a setting are refused', async () => {
 })
 
 test('the rules of validity change all statuses at once, and stay after a restart', async () => {
-  const folder = await aFolder()
-  const server = await openApp({}, folder)
+  const server = await openApp()
   const { id_driver: id } = await registered(server.app)
   const statusOf = async ({ app }: TestServer) => (await app.inject(`/api?list=${id}`)).json().data[0].status
   expect(await statusOf(server)).toMatchObject({ kind: 'valid' })
@@ -110,9 +102,7 @@ test('the rules of validity change all statuses at once, and stay after a restar
   expect(days.statusCode).toBe(200)
   expect(await statusOf(server)).toEqual({ kind: 'valid', until: addDays(today(), 29) })
 
-  await server.app.close()
-  await server.stores.close()
-  const next = await openApp({}, folder)
+  const next = await restarted(server)
   expect(await statusOf(next)).toEqual({ kind: 'valid', until: addDays(today(), 29) })
   for (const rule of [{ kind: 'days', days: 0 }, { kind: 'date', date: '2027-02-29' }, { kind: 'week' }]) {
     const refused = await put(next, { validity: { Regional: rule } })
@@ -130,8 +120,7 @@ test('a preview of other rules says what they would give today, and whose status
   const yesterday = addDays(today(), -1)
   await server.stores.pilots.changeTerms([one.id_driver], { issued: addDays(today(), -20) })
   await server.stores.pilots.changeTerms([two.id_driver], { until: yesterday })
-  const preview = (payload: object, from: object = laptop) =>
-    server.app.inject({ ...from, method: 'POST', url: `${url}/validity`, payload })
+  const preview = (payload: object) => write(server, 'POST', `${url}/validity`, payload)
   const regional = `${today().slice(0, 4)}-12-31`
   expect((await preview({ Anual: { kind: 'days', days: 19 } })).json()).toEqual({
     data: [

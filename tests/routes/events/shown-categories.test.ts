@@ -42,7 +42,7 @@ test('the credential has the category for strangers and for staff, unless the ev
   expect(JSON.stringify(await record(stranger))).not.toContain(reason)
   expect((await change({ number: '12' })).statusCode).toBe(200)
   expect((await record(stranger)).category).toBe('Juvenil con el 12')
-  const events = async () => (await write(server, 'GET', '/api/events')).json().data[0]
+  const events = async () => (await server.app.inject('/api/events')).json().data[0]
   const put = async (changes: object) => {
     const { name, place, country, first, last, modalidades, checks, demand } = await events()
     const payload = { name, place, country, first, last, modalidades, checks, demand, ...changes }
@@ -63,13 +63,13 @@ test('a gate gets the category with its answer and in its roster, and no reason 
   const scan = aScan({ scanned: id, gate: 'Norte', at: new Date().toISOString() })
   const scanned = await write(server, 'POST', '/api/passages', { passages: [scan] })
   expect(scanned.json().data[0].pilot).toMatchObject({ modalidad: 'RALLY', category: 'Juvenil' })
-  const roster = await write(server, 'GET', '/api/gate/roster')
+  const roster = await server.app.inject('/api/gate/roster')
   const [{ pilots }] = roster.json().data as [GateRoster]
   expect(pilots).toMatchObject([{ id, npiloto: '27', modalidad: 'RALLY', category: 'Juvenil' }])
   expect(scanned.body + roster.body).not.toMatch(/primera carrera|exception|rally-juvenil/)
   // The categories are those of the open event, and a change of one reaches the roster.
   await write(server, 'POST', '/api/events?after=primero', anEvent({ name: 'Fecha 2' }))
-  const next = await write(server, 'GET', '/api/gate/roster')
+  const next = await server.app.inject('/api/gate/roster')
   expect(next.json().data[0].pilots[0]).not.toHaveProperty('category')
   expect(next.headers.etag).not.toBe(roster.headers.etag)
 })
@@ -96,13 +96,13 @@ test('the printed card has the category, and is out of date once the rider is in
 
 test('the history and the data of the person have the name that the category has now, and the reason', async () => {
   const { server, id } = await withEntry()
-  const [event] = (await write(server, 'GET', '/api/events')).json().data
+  const [event] = (await server.app.inject('/api/events')).json().data
   const categories = event.categories.map((one: { id: string; name: string }) =>
     one.id === 'rally-juvenil' ? { ...one, name: 'Juvenil B' } : one,
   )
   await write(server, 'PUT', '/api/events/primero', { ...anEvent(), categories })
   const described = `RALLY con el 27, categoría Juvenil B, fuera de categoría: ${reason}`
-  const history = (await write(server, 'GET', `/api/pilots/${id}/history`)).json().data
+  const history = (await server.app.inject(`/api/pilots/${id}/history`)).json().data
   expect(history).toContainEqual(
     expect.objectContaining({ changes: [{ field: 'entries', before: '', after: described }] }),
   )

@@ -26,7 +26,7 @@ async function aServer() {
   await write(server, 'PUT', `/api/entries/${ana}`, { event: 'primero', modalidad: 'RALLY', to })
   const list = (changes: object = {}, query = '') =>
     write(server, 'POST', `/api/start-lists${query}`, { ...order, ...changes })
-  const issued = async () => (await write(server, 'GET', '/api/start-lists')).json().data
+  const issued = async () => (await server.app.inject('/api/start-lists')).json().data
   return { server, ana, beto, list, issued }
 }
 
@@ -47,7 +47,7 @@ test('a preview issues nothing; an issued list has a version, which the same lis
   expect(second.heats[0].riders.map(({ number }: never) => number)).toEqual(['101', '08', '27'])
 
   const reopened = await restarted(server)
-  const { data } = (await write(reopened, 'GET', '/api/start-lists')).json()
+  const { data } = (await reopened.app.inject('/api/start-lists')).json()
   expect(data).toEqual([
     { modalidad: 'RALLY', title: 'RALLY', kind: 'final', version: 2, at: second.at, riders: 3, changes: [] },
   ])
@@ -114,7 +114,7 @@ async function aSeason() {
   }
   const list = async (changes: object, query = '') =>
     write(server, 'POST', `/api/start-lists${query}`, { ...order, modalidad: 'MOTOCROSS', ...changes })
-  const issued = async () => (await write(server, 'GET', '/api/start-lists')).json().data
+  const issued = async () => (await server.app.inject('/api/start-lists')).json().data
   const move = (number: string, id: string | null, modalidad = 'MOTOCROSS') =>
     write(server, 'PUT', `/api/entries/${ids[number]}`, {
       ...{ event: 'primero', modalidad, to: { category: { id } } },

@@ -4,13 +4,9 @@ import type { Scan } from '#domain/gate/passage'
 import { stopClock } from '../../support/clock.ts'
 import { aScan } from '../../support/passages.ts'
 import { aDraft } from '../../support/pilots.ts'
+import { laptop, phone, sessionOf, write } from '../../support/requests.ts'
 import { openApp, registered, type TestServer } from '../../support/server.ts'
 
-const laptop = { headers: { 'sec-fetch-site': 'same-origin' } }
-const phone = {
-  remoteAddress: '192.168.1.77',
-  headers: { host: '192.168.1.20:4780', origin: 'http://192.168.1.20:4780' },
-}
 const minute = 60_000
 
 beforeEach(() => stopClock())
@@ -23,21 +19,15 @@ const wait = (minutes: number) => vi.setSystemTime(Date.now() + minutes * minute
 
 async function openEvent() {
   const server = await openApp()
-  await server.app.inject({
-    ...laptop,
-    method: 'PUT',
-    url: '/api/settings',
-    payload: { gate: { gates: ['Norte', 'Sur'] } },
-  })
+  await write(server, 'PUT', '/api/settings', { gate: { gates: ['Norte', 'Sur'] } })
   return { ...server, code: (await registered(server.app)).id_driver }
 }
 
 /** Returns the request of a device with a session: a phone that is paired with a gate, or an account. */
-async function device({ stores }: TestServer, account: { gate?: string; role?: 'puerta' | 'mesa' }) {
+async function device(server: TestServer, account: { gate?: string; role?: 'puerta' | 'mesa' }) {
   const { gate, role = 'puerta' } = account
   const stored = { user: gate ? `Puerta ${gate} 1` : role, password: 'x', role, ...(gate && { gate }) }
-  await stores.accounts.put(stored)
-  return { ...phone, cookies: { pilotos_session: await stores.sessions.start(stored) } }
+  return { ...phone, cookies: await sessionOf(server, stored) }
 }
 
 async function send({ app }: TestServer, who: object, ...passages: Scan[]) {
@@ -59,7 +49,7 @@ test('a paired phone scans at the gate of its pairing, whatever it says', async 
 
 test('an account chooses among the gates that exist, and a scan of an earlier gate still arrives', async () => {
   const server = await openEvent()
-  const { app, code } = server
+  const { code } = server
   const ana = await device(server, {})
   expect(await send(server, ana, aScan({ gate: 'Sur', scanned: code }))).toMatchObject({ status: 200 })
   expect(await send(server, ana, aScan({ gate: 'XXX', scanned: code }))).toMatchObject({
@@ -67,8 +57,7 @@ test('an account chooses among the gates that exist, and a scan of an earlier ga
     error: 'No hay una puerta XXX: elija otra, o agréguela en Ajustes',
   })
   wait(5)
-  const payload = { gate: { gates: ['Norte'] } }
-  await app.inject({ ...laptop, method: 'PUT', url: '/api/settings', payload })
+  await write(server, 'PUT', '/api/settings', { gate: { gates: ['Norte'] } })
   const late = aScan({ gate: 'Sur', scanned: code, at: inMinutes(-1) })
   expect(await send(server, ana, late)).toMatchObject({ status: 400 })
   expect(await send(server, ana, { ...late, offline: true, admitted: true })).toMatchObject({ status: 200 })
@@ -89,14 +78,9 @@ test.each([
   const scan = aScan({ scanned: server.code, offline: true, admitted: true, at: time })
   const answer = await send(server, norte, scan)
   expect(answer.data).toMatchObject([{ id: scan.id, result: 'pass', admitted: true, doubt: 'time' }])
+  const times = { at: new Date().toISOString(), device_time: expect.any(String) }
   expect(await list(server, 'incidents=1')).toMatchObject([
-    {
-      id: scan.id,
-      incident: true,
-      doubt: 'time',
-      at: new Date().toISOString(),
-      device_time: expect.any(String),
-    },
+    { id: scan.id, incident: true, doubt: 'time', ...times },
   ])
   expect(await send(server, norte, scan)).toMatchObject({ data: answer.data })
 })
@@ -117,10 +101,10 @@ test('an offline scan between the sign-in and now is no incident, and one of the
 
 test('an offline entry with a card that was revoked meanwhile is an incident', async () => {
   const server = await openEvent()
-  const { app, code } = server
+  const { code } = server
   const norte = await device(server, { gate: 'Norte' })
   wait(30)
-  await app.inject({ ...laptop, method: 'POST', url: `/api/pilots/${code}/revoke` })
+  await write(server, 'POST', `/api/pilots/${code}/revoke`)
   wait(5)
   const scan = { scanned: code, offline: true, at: inMinutes(-10) }
   await send(server, norte, aScan({ ...scan, admitted: false }), aScan({ ...scan, direction: 'out' }))

@@ -5,15 +5,12 @@ import { readPairingCode } from '#domain/api/addresses'
 import { pairingTime } from '#domain/staff/accounts'
 import { Pairings } from '../../../server/staff/pairings.ts'
 import { hashOf } from '../../support/accounts.ts'
+import { phone as device, laptop } from '../../support/requests.ts'
 import { openApp, publicUrl, type TestServer } from '../../support/server.ts'
 
-const laptop = { headers: { 'sec-fetch-site': 'same-origin' } }
 const iPhone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1'
-const phone = {
-  remoteAddress: '192.168.1.77',
-  headers: { host: '192.168.1.20:4780', origin: 'http://192.168.1.20:4780', 'user-agent': iPhone },
-}
+const phone = { ...device, headers: { ...device.headers, 'user-agent': iPhone } }
 
 async function openGates(gates: string[], options = {}): Promise<TestServer> {
   const server = await openApp(options)

@@ -15,26 +15,22 @@ import type { OpenSettings } from '../../../server/store/documents/settings.ts'
 import { aFolder } from '../../support/folder.ts'
 import { edit, otherDesk } from '../../support/other-desk.ts'
 import { aDraft } from '../../support/pilots.ts'
+import { phone, restarted, sameOrigin, write } from '../../support/requests.ts'
 import { formRequest, openApp, registered, startTestServer, type TestServer } from '../../support/server.ts'
 import { followEvents } from '../../support/stream.ts'
 
-const headers = { 'sec-fetch-site': 'same-origin' }
-const phone = { remoteAddress: '192.168.1.77', headers: { host: '192.168.1.20:4780' } }
+const headers = sameOrigin
 const talla = 'propio_opcion_talla'
 const bus = 'propio_texto_bus'
 
 const aTalla = { kind: 'opcion', label: 'Talla', options: ['S', 'M', 'L'], audience: 'everyone' }
 const aBus = { kind: 'texto', label: 'Bus', audience: 'desk', dataGroup: 'contact' }
 
-function send({ app }: TestServer, method: 'POST' | 'PUT', url: string, payload: object) {
-  return app.inject({ method, url, headers, payload })
-}
-
 /** Opens a server with a choice that everybody sees, and a text that only the desk does. */
-async function openWithFields(folder?: string): Promise<TestServer> {
-  const server = await openApp({}, folder)
+async function openWithFields(): Promise<TestServer> {
+  const server = await openApp()
   for (const field of [aTalla, aBus])
-    expect((await send(server, 'POST', '/api/fields', field)).statusCode).toBe(200)
+    expect((await write(server, 'POST', '/api/fields', field)).statusCode).toBe(200)
   return server
 }
 
@@ -69,17 +65,14 @@ test('the fields of settings that are gone, as after a repair of a folder, are g
 })
 
 test('an admin defines, changes, moves and retires fields, which stay after a restart', async () => {
-  const folder = await aFolder()
-  const server = await openWithFields(folder)
+  const server = await openWithFields()
   await registered(server.app, { ...aDraft(), [talla]: 'm' })
   const url = `/api/fields/${talla}`
   const { kind: _kind, ...typed } = aTalla
-  await send(server, 'PUT', url, { ...typed, label: 'Polo', isRequired: true })
-  await send(server, 'POST', `${url}/move`, { up: false })
-  await send(server, 'POST', `/api/fields/${bus}/retire`, { retired: true })
-  await server.app.close()
-  await server.stores.close()
-  const next = await openApp({}, folder)
+  await write(server, 'PUT', url, { ...typed, label: 'Polo', isRequired: true })
+  await write(server, 'POST', `${url}/move`, { up: false })
+  await write(server, 'POST', `/api/fields/${bus}/retire`, { retired: true })
+  const next = await restarted(server)
   const fields: ListedField[] = await dataOf(next, '/api/fields')
   expect(fields).toEqual([
     { name: bus, label: 'Bus', audience: 'desk', dataGroup: 'contact', order: 1, isRetired: true, pilots: 0 },
@@ -100,16 +93,16 @@ test.each([
   [{ ...aBus, label: 'Otro', audience: 'emergency' }, 400, undefined],
 ])('the field %j is refused with %i', async (field, status, fields) => {
   const server = await openWithFields()
-  const answer = await send(server, 'POST', '/api/fields', field)
+  const answer = await write(server, 'POST', '/api/fields', field)
   expect([answer.statusCode, answer.json().fields]).toEqual([status, fields])
-  const unknown = await send(server, 'POST', '/api/fields/propio_texto_nada/retire', { retired: true })
+  const unknown = await write(server, 'POST', '/api/fields/propio_texto_nada/retire', { retired: true })
   expect([unknown.statusCode, unknown.json().error]).toEqual([404, 'No existe ese campo'])
 })
 
 test('of two changes of one definition, the second is refused, unless both say the same', async () => {
   const server = await openWithFields()
   const { kind: _kind, ...base } = aTalla
-  const change = (payload: object) => send(server, 'PUT', `/api/fields/${talla}`, payload)
+  const change = (payload: object) => write(server, 'PUT', `/api/fields/${talla}`, payload)
   const more = { ...base, options: ['S', 'M', 'L', 'XL'], isRequired: true }
   expect((await change({ ...more, base })).statusCode).toBe(200)
   const refused = await change({ ...base, label: 'Polo', base })
@@ -155,11 +148,8 @@ test('a value is stored, shown, sorted, filtered, counted and told by the histor
   const [counts] = await dataOf(server, `/api/count?${own(`${talla}=L`)}`)
   expect([counts.own, counts.no_photo]).toEqual([{ [talla]: { M: 1, L: 1, '': 1 } }, 1])
 
-  const change = {
-    id_driver: id,
-    base: record,
-    data_driver: { ...JSON.parse(record.data_driver), [bus]: '' },
-  }
+  const data_driver = { ...JSON.parse(record.data_driver), [bus]: '' }
+  const change = { id_driver: id, base: record, data_driver }
   expect((await app.inject(formRequest(change))).statusCode).toBe(200)
   expect((await app.inject(formRequest(change))).statusCode).toBe(409)
   const history = await dataOf(server, `/api/pilots/${id}/history`)
@@ -177,9 +167,9 @@ test('no search finds the values of a retired field, in the list, its counts and
     return [listed.length, counts.no_photo, (await stores.pilots.list({ search: 'condor' })).total]
   }
   expect(await found()).toEqual([2, 2, 2])
-  await send(server, 'POST', `/api/fields/${bus}/retire`, { retired: true })
+  await write(server, 'POST', `/api/fields/${bus}/retire`, { retired: true })
   expect(await found()).toEqual([1, 1, 1])
-  await send(server, 'POST', `/api/fields/${bus}/retire`, { retired: false })
+  await write(server, 'POST', `/api/fields/${bus}/retire`, { retired: false })
   expect(await found()).toEqual([2, 2, 2])
 })
 
@@ -189,16 +179,11 @@ test('a required field is asked for at the next edit, and a client that does not
   const before = await registered(app, aDraft({ name: 'Ana' }))
   const sized = await registered(app, { ...aDraft({ name: 'Eva' }), [talla]: 'S' })
   const { kind: _kind, ...typed } = aTalla
-  await send(server, 'PUT', `/api/fields/${talla}`, { ...typed, isRequired: true })
+  await write(server, 'PUT', `/api/fields/${talla}`, { ...typed, isRequired: true })
   const refused = await app.inject(formRequest({ data_driver: aDraft() }))
   expect([refused.statusCode, refused.json().fields]).toEqual([422, { [talla]: 'Elija una opción de Talla' }])
-  const edited = (record: typeof before, changes: object) =>
-    app.inject(
-      formRequest({
-        id_driver: record.id_driver,
-        data_driver: { ...JSON.parse(record.data_driver), ...changes },
-      }),
-    )
+  const edited = ({ id_driver, data_driver }: typeof before, changes: object) =>
+    app.inject(formRequest({ id_driver, data_driver: { ...JSON.parse(data_driver), ...changes } }))
   expect((await edited(before, { club: 'Otro' })).statusCode).toBe(422)
   expect((await edited(before, { club: 'Otro', [talla]: 'L' })).statusCode).toBe(200)
   expect((await edited(sized, { [talla]: undefined })).statusCode).toBe(200)
@@ -229,11 +214,8 @@ test('a backup has the fields, and a merge joins those of two desks and their va
   expect(preview.conflicts).toMatchObject([
     { field: talla, label: 'Talla', this: { value: 'M' }, other: { value: 'XL' } },
   ])
-  await mergeDesk(server.stores, other, {
-    choices: { prefer: 'other' },
-    by: 'marta',
-    folder: await aFolder(),
-  })
+  const how = { choices: { prefer: 'other' as const }, by: 'marta', folder: await aFolder() }
+  await mergeDesk(server.stores, other, how)
   const [pilot] = (await server.stores.pilots.list()).pilots
   expect(pilot).toMatchObject({ [talla]: 'XL', [bus]: '2', propio_numero_peso: 70 })
   const { fields } = await server.stores.settings.read()
@@ -268,13 +250,13 @@ test('an undone merge takes back the fields and options that it brought, except 
     const how = { choices: { prefer: 'other' as const }, by: 'marta', folder: await aFolder() }
     return (await mergeDesk(server.stores, await readOtherBackup(path), how)).change
   }
-  const undo = (change?: number) => send(server, 'POST', '/api/import/undo', { change: change ?? 0 })
+  const undo = (change?: number) => write(server, 'POST', '/api/import/undo', { change: change ?? 0 })
   expect((await undo(await merge())).statusCode).toBe(200)
   expect((await server.stores.settings.read()).fields).toEqual(before.fields)
 
   const again = await merge()
-  await send(server, 'PUT', '/api/fields/propio_numero_altura', { label: 'Estatura', audience: 'gates' })
-  await send(server, 'POST', `/api/fields/${bus}/move`, { up: true })
+  await write(server, 'PUT', '/api/fields/propio_numero_altura', { label: 'Estatura', audience: 'gates' })
+  await write(server, 'POST', `/api/fields/${bus}/move`, { up: true })
   expect((await undo(again)).statusCode).toBe(200)
   const fields: ListedField[] = await dataOf(server, '/api/fields')
   expect(fields.map(({ label, options }) => [label, options])).toEqual([
@@ -287,12 +269,12 @@ test('an undone merge takes back the fields and options that it brought, except 
 test('a restore keeps the fields that were defined since, with labels of their own and within the room for them', async () => {
   const server = await openWithFields()
   const { stores } = server
-  const add = (label: string) => send(server, 'POST', '/api/fields', { ...aBus, label })
+  const add = (label: string) => write(server, 'POST', '/api/fields', { ...aBus, label })
   for (let number = 3; number <= maxOwnFields; number += 1) await add(`Campo ${number}`)
   const path = `${await aFolder()}/copia.zip`
   await writeBackup(stores, path)
-  await send(server, 'PUT', `/api/fields/${bus}`, { ...aBus, kind: undefined, label: 'Micro' })
-  await send(server, 'POST', `/api/fields/propio_texto_campo_3/retire`, { retired: true })
+  await write(server, 'PUT', `/api/fields/${bus}`, { ...aBus, kind: undefined, label: 'Micro' })
+  await write(server, 'POST', `/api/fields/propio_texto_campo_3/retire`, { retired: true })
   await add('Bus')
   await restoreBackup(stores, await readBackup(path))
   const all: ListedField[] = await dataOf(server, '/api/fields')
@@ -307,7 +289,7 @@ test('the data of a person, the forgetting of a group and an erasure include the
   const server = await openWithFields()
   const { stores, folder } = server
   const { id_driver: id } = await registered(server.app, { ...aDraft(), [talla]: 'M', [bus]: 'Bus secreto' })
-  await send(server, 'POST', `/api/fields/${talla}/retire`, { retired: true })
+  await write(server, 'POST', `/api/fields/${talla}/retire`, { retired: true })
   const page = personPage(await findPersonData(stores, id, []))
   expect(page).toMatch(/Otros datos.*Talla.*M.*Bus.*Bus secreto/s)
   const { fields: own } = await stores.settings.read()

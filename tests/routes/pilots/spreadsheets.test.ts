@@ -7,6 +7,7 @@ import { exportFormats, pilotColumns } from '#domain/import/columns'
 import { checkDraft } from '#domain/pilots/pilot'
 import { readTable } from '../../../server/spreadsheets/table-reader.ts'
 import { aDraft } from '../../support/pilots.ts'
+import { write } from '../../support/requests.ts'
 import { root } from '../../support/root.ts'
 import { openApp, registered } from '../../support/server.ts'
 
@@ -101,13 +102,7 @@ test('an export contains the pilots that match the filters of the list, or the g
   expect(dnis(missing.body)).toEqual([1, 2])
   for (const wrong of ['modalidad=rally', 'format=xls'])
     expect((await app.inject(`/api/export?${wrong}`)).statusCode).toBe(400)
-  const some = (payload: unknown) =>
-    app.inject({
-      method: 'POST',
-      url: '/api/export?format=json',
-      headers: { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' },
-      payload: JSON.stringify(payload),
-    })
+  const some = (payload: object) => write({ app }, 'POST', '/api/export?format=json', payload)
   expect(dnis((await some([id_driver])).body)).toEqual([3])
   expect((await some([])).statusCode).toBe(400)
   expect((await some({ ids: [id_driver] })).statusCode).toBe(400)

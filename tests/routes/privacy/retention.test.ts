@@ -4,14 +4,14 @@ import { stopClock } from '../../support/clock.ts'
 import { restore } from '../../support/merges.ts'
 import { aReceivedScan } from '../../support/passages.ts'
 import { aDraft } from '../../support/pilots.ts'
+import { write } from '../../support/requests.ts'
 import { openApp, registered, type TestServer } from '../../support/server.ts'
 
 const url = '/api/retention'
-const laptop = { headers: { 'sec-fetch-site': 'same-origin' } }
 
 const get = async ({ app }: TestServer, path = url) => (await app.inject({ url: path })).json()
-const send = ({ app }: TestServer, path: string, payload: object, method: 'POST' | 'PUT' = 'POST') =>
-  app.inject({ ...laptop, method, url: path, payload })
+const send = (server: TestServer, path: string, payload: object, method: 'POST' | 'PUT' = 'POST') =>
+  write(server, method, path, payload)
 
 test('who is away for long is due, and loses only what a person confirms', async () => {
   stopClock(new Date(2024, 0, 10, 12))
@@ -106,9 +106,6 @@ test('a group and months that are none are refused', async () => {
   const wrong = await send(server, '/api/settings', { retention: { health: 0 } }, 'PUT')
   expect(wrong.statusCode).toBe(400)
   expect(wrong.json().error).toContain('1 a 240')
-  expect((await get(server, '/api/settings')).data[0].retention).toEqual({
-    health: null,
-    contact: null,
-    everything: null,
-  })
+  const none = { health: null, contact: null, everything: null }
+  expect((await get(server, '/api/settings')).data[0].retention).toEqual(none)
 })

@@ -56,7 +56,7 @@ test('a merge joins the signatures of two desks, and brings the texts below whic
       .map(({ text }) => text)
       .sort(),
   ).toEqual(['Texto de allá.', 'Texto de aquí.'])
-  expect((await write(server, 'GET', `/api/pilots/${eva}/waiver.pdf`)).statusCode).toBe(200)
+  expect((await server.app.inject(`/api/pilots/${eva}/waiver.pdf`)).statusCode).toBe(200)
 })
 
 test('a restored backup has the signatures and their texts, and the gate asks for the same', async () => {

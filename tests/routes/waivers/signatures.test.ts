@@ -6,7 +6,7 @@ import { findPersonData } from '../../../server/privacy/person-data.ts'
 import { personJson, personPage } from '../../../server/privacy/person-files.ts'
 import { aScan } from '../../support/passages.ts'
 import { aDraft } from '../../support/pilots.ts'
-import { ask, phone, sessionOf, write } from '../../support/requests.ts'
+import { ask, phone, sessionOf } from '../../support/requests.ts'
 import { openApp, registered, type TestServer } from '../../support/server.ts'
 
 const strokes = 'M100 200l300 -80l300 140'
@@ -180,7 +180,7 @@ test('a new event asks for the text of the one before, and the report of that on
 test('a rider and an event have their signatures as a PDF, and nobody without one', async () => {
   const server = await openSigning()
   const { id, event, sign } = server
-  const pdfOf = (url: string) => write(server, 'GET', url)
+  const pdfOf = (url: string) => server.app.inject(url)
   for (const url of [`/api/pilots/${id}/waiver.pdf`, `/api/events/${event}/waivers.pdf`]) {
     const none = await pdfOf(url)
     expect([none.statusCode, none.json().error]).toEqual([404, expect.stringContaining('firmado')])
