@@ -22,7 +22,8 @@ import { writeBackup } from '../../server/store/backup/write-backup.ts'
 import type { OpenStores, ServedStores } from '../../server/store/shared/stores.ts'
 import { stopClock } from './clock.ts'
 import { aDraft } from './pilots.ts'
-import { type Place, randomIntegers } from './random-orders.ts'
+import { randomIntegers } from './random.ts'
+import type { Place } from './random-orders.ts'
 import { prices } from './till.ts'
 
 /** The payments that a desk knows by their identifiers: the number of the receipt, and the sum of all parts. */

@@ -6,6 +6,7 @@ import { type Counted, decideScan, decisive, isIncident, statusAtScan } from '#d
 import type { AgainRule, PassageResult, ReceivedScan } from '#domain/gate/passage'
 import { aReceivedScan, at, type ScanChanges } from '../../support/passages.ts'
 import { aDraft } from '../../support/pilots.ts'
+import { integersFrom } from '../../support/random.ts'
 
 const { device } = aReceivedScan()
 
@@ -200,19 +201,10 @@ test('a scan with the identifier of another one lets nobody through', () => {
 })
 
 describe('of many counted passages', () => {
-  /** Returns a random generator of integers that repeats its numbers. */
-  function randomIntegers(): (below: number) => number {
-    let state = 7
-    return (below) => {
-      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-      return Math.floor((state / 2 ** 32) * below)
-    }
-  }
-
   test.each(['warn', 'daily', 'after-exit'] as const)(
     'the decisive ones decide as all do, under %s',
     (again) => {
-      const random = randomIntegers()
+      const random = integersFrom(7)
       const start = Date.parse(at('22:00'))
       const aPassage = (seconds: number): Counted => ({
         direction: random(3) > 0 ? 'in' : 'out',

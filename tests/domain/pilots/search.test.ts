@@ -15,6 +15,7 @@ import {
 } from '#domain/pilots/search/search'
 import { isOneEditAway } from '#domain/text/edit-distance'
 import { aDraft } from '../../support/pilots.ts'
+import { integersFrom } from '../../support/random.ts'
 import { searchCases, searchedPilots } from '../../support/searches.ts'
 
 const pilot: Pilot = {
@@ -121,11 +122,7 @@ test.each(searchCases)(
 )
 
 test('the pattern and the keys of a word are those of the words that are one edit away', () => {
-  let state = 7
-  const next = (below: number) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return Math.floor((state / 2 ** 32) * below)
-  }
+  const next = integersFrom(7)
   const aWord = () => Array.from({ length: 4 + next(2) }, () => 'abñ*'[next(3 + next(2))]).join('')
   const wrong: string[] = []
   let similar = 0

@@ -5,45 +5,19 @@ import type { Pilot } from '#domain/pilots/pilot'
 import type { ListQuery } from '#domain/pilots/search/list-query'
 import { PilotTable } from '../../../server/store/shared/pilot-table.ts'
 import { aDraft } from '../../support/pilots.ts'
+import { integersFrom } from '../../support/random.ts'
 
 const modalidadNames = classNames('modalidad')
 
 const names = ['Ana', 'Íñigo', 'María José', 'Lucía', 'Óscar', 'ANABEL', 'Zoë']
 const lastnames = ['Núñez', 'Quispe Mamani', 'Peña', "O'Higgins", 'de la Cruz', 'Nunes']
 const searches = [
-  'ana',
-  'AN',
-  'ñez',
-  'nunez ana',
-  'quispe mamani',
-  'mani',
-  'moto',
-  '@',
-  'cruz de',
-  'a',
-  'xyz',
-  '1 0',
-  "o'h",
-  '0',
-  '07',
-  '007',
-  '0100',
-  '1.000.0',
-  '01 000',
-  '1.000 ana',
+  ...['ana', 'AN', 'ñez', 'nunez ana', 'quispe mamani', 'mani', 'moto', '@', 'cruz de', 'a', 'xyz', '1 0'],
+  ...["o'h", '0', '07', '007', '0100', '1.000.0', '01 000', '1.000 ana'],
 ]
 
-/** Returns a random generator whose integers below a limit are identical in every run. */
-function numbers(): (below: number) => number {
-  let state = 7
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return Math.floor((state / 2 ** 32) * below)
-  }
-}
-
 test('after any changes, a list is that of a table that has had no changes, and a page has its part of it', () => {
-  const next = numbers()
+  const next = integersFrom(7)
   const changed = new PilotTable()
   let existing: Pilot[] = []
   const pick = <Item>(items: readonly Item[]): Item => items[next(items.length)] as Item
@@ -105,7 +79,7 @@ test('values that differ by case or accents only are equal, and their pilots sta
 })
 
 test('the invented values are those of all pilots after every change', () => {
-  const next = numbers()
+  const next = integersFrom(7)
   const pick = <Value>(values: readonly Value[]): Value => values[next(values.length)] as Value
   const table = new PilotTable()
   for (let round = 0; round < 400; round += 1) {
