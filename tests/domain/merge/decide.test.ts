@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { openEvent } from '#domain/events/events'
 import type { LogEntry } from '#domain/gate/log-entry'
 import type { PilotDraft } from '#domain/pilots/pilot'
@@ -13,6 +13,16 @@ function twoDesks({ isFolder = false } = {}) {
   const rider = north.register({ club: 'Uno', npiloto: '7' })
   const south = north.second('SUR', start - 2 * day, { isFolder })
   return { north, south, rider }
+}
+let { north, south, rider } = twoDesks()
+beforeEach(() => {
+  ;({ north, south, rider } = twoDesks())
+})
+
+/** A second rider of one document, whom each of two desks without a common past has registered. */
+function twoNewDesks(document: object = {}) {
+  const [north, south] = [new MergeDesk('NORTE'), new MergeDesk('SUR', start)]
+  return { north, south, one: north.register(document), two: south.register(document) }
 }
 
 test.each([[true], [false]])(
@@ -43,7 +53,6 @@ test.each([[true], [false]])(
 )
 
 test('values that were forgotten after a lost card leave a desk that got the removed rider back, in one merge', () => {
-  const { north, south, rider } = twoDesks()
   north.edit(rider.id, { club: 'Dos' })
   north.remove(rider.id)
   south.consent(rider.id, 1)
@@ -57,7 +66,6 @@ test('values that were forgotten after a lost card leave a desk that got the rem
 })
 
 test('a field that both desks changed is a conflict with both values, authors, desks and times, and keeps this side', () => {
-  const { north, south, rider } = twoDesks()
   north.edit(rider.id, { club: 'Dos' })
   south.edit(rider.id, { club: 'Tres' })
   const { report } = north.merge(south.data())
@@ -75,7 +83,6 @@ test('a field that both desks changed is a conflict with both values, authors, d
 })
 
 test('a conflict that was settled is no conflict again, at either desk, until both change the field again', () => {
-  const { north, south, rider } = twoDesks()
   north.edit(rider.id, { club: 'Dos' })
   south.edit(rider.id, { club: 'Tres' })
   north.merge(south.data(), { conflicts: [{ id_driver: rider.id, field: 'club', side: 'other' }] })
@@ -91,7 +98,6 @@ test('a conflict that was settled is no conflict again, at either desk, until bo
 })
 
 test('a conflict that nobody decided stays one, at both desks, until a person chooses', () => {
-  const { north, south, rider } = twoDesks()
   north.edit(rider.id, { club: 'Dos' })
   south.edit(rider.id, { club: 'Tres' })
   north.merge(south.data())
@@ -104,7 +110,6 @@ test('a conflict that nobody decided stays one, at both desks, until a person ch
 })
 
 test('after both desks merged the same two backups, a change on one side is no conflict', () => {
-  const { north, south, rider } = twoDesks()
   north.edit(rider.id, { club: 'Dos' })
   south.edit(rider.id, { npiloto: '8' })
   const [fromNorth, fromSouth] = [north.data(), south.data()].map((data) => ({ ...data, log: [...data.log] }))
@@ -117,7 +122,6 @@ test('after both desks merged the same two backups, a change on one side is no c
 })
 
 test('a value that was changed and changed back counts as unchanged', () => {
-  const { north, south, rider } = twoDesks()
   north.edit(rider.id, { club: 'Dos' })
   north.edit(rider.id, { club: 'Uno' })
   south.edit(rider.id, { club: 'Tres' })
@@ -141,14 +145,9 @@ test('riders with the same document are joined: without a common past, different
 })
 
 test('two printed cards of a rider both stay valid, and are listed', () => {
-  const [north, south] = [new MergeDesk('NORTE'), new MergeDesk('SUR', start)]
-  const one = north.register({ dni: 41234567 })
-  const two = south.register({ dni: 41234567 })
-  for (const [desk, { id }] of [
-    [north, one],
-    [south, two],
-  ] as const)
-    desk.print(id)
+  const { north, south, one, two } = twoNewDesks({ dni: 41234567 })
+  north.print(one.id)
+  south.print(two.id)
   expect(north.merge(south.data()).report.cards).toEqual([
     { id_driver: one.id, name: 'Íñigo Núñez Peña', document: '41234567', code: two.id },
   ])
@@ -176,7 +175,6 @@ test('the same name and birth date is a question, and stays two riders until a p
 })
 
 test('a card that one desk revoked is revoked, whichever change is newer, and the edit of the other desk stays', () => {
-  const { north, south, rider } = twoDesks()
   const renewed = north.revoke(rider.id)
   south.print(rider.id)
   south.edit(rider.id, { club: 'Dos' })
@@ -190,7 +188,6 @@ test('a card that one desk revoked is revoked, whichever change is newer, and th
 })
 
 test('desks that have exchanged everything have nothing more to tell each other, also of a card revoked at one', () => {
-  const { north, south, rider } = twoDesks()
   north.revoke(rider.id)
   const old = { ...south.data(), log: [...south.log] }
   south.merge(north.data())
@@ -200,7 +197,6 @@ test('desks that have exchanged everything have nothing more to tell each other,
 })
 
 test('an edit wins over a removal and is listed, and a removal alone removes', () => {
-  const { north, south, rider } = twoDesks()
   const other = north.register({})
   south.merge(north.data())
   north.remove(rider.id)
@@ -214,7 +210,6 @@ test('an edit wins over a removal and is listed, and a removal alone removes', (
 })
 
 test('a rider who was recovered after both desks knew of the removal stays', () => {
-  const { north, south, rider } = twoDesks()
   south.remove(rider.id)
   north.merge(south.data())
   expect(north.pilots.size).toBe(0)
@@ -225,7 +220,6 @@ test('a rider who was recovered after both desks knew of the removal stays', () 
 })
 
 test('suspensions of both desks add up, and one that was lifted by one desk is lifted', () => {
-  const { north, south, rider } = twoDesks()
   north.setTerms(rider.id, { suspension: { from: '2026-11-20', to: '2026-11-25', reason: 'Pago' } })
   south.setTerms(rider.id, { suspension: { from: '2026-11-22', to: '2026-12-01', reason: 'Conducta' } })
   expect(north.merge(south.data()).report.conflicts).toEqual([])
@@ -238,7 +232,6 @@ test('suspensions of both desks add up, and one that was lifted by one desk is l
 })
 
 test('photos are compared by their content: the newer one stays, and a missing one never replaces another', () => {
-  const { north, south, rider } = twoDesks()
   const name = (first: string, content: string) => `${first.repeat(8)}${content}.jpg`
   north.edit(rider.id, { photo: name('A', 'AAAA') })
   south.edit(rider.id, { photo: name('B', 'AAAA') })
@@ -250,7 +243,7 @@ test('photos are compared by their content: the newer one stays, and a missing o
 
 test('the newer consent stays, also a withdrawal, at both desks and without a question', () => {
   for (const later of [2, undefined]) {
-    const { north, south, rider } = twoDesks()
+    ;({ north, south, rider } = twoDesks())
     north.consent(rider.id, 1)
     south.merge(north.data())
     south.consent(rider.id, 3)
@@ -264,7 +257,6 @@ test('the newer consent stays, also a withdrawal, at both desks and without a qu
 })
 
 test('the same Numero de Piloto in a modalidad is listed and not changed', () => {
-  const { north, south } = twoDesks()
   const one = north.register({ npiloto: '55' })
   const two = south.register({ npiloto: '55' })
   south.register({ npiloto: '55', modalidad: 'RALLY MOTO' as PilotDraft['modalidad'] })
@@ -276,7 +268,6 @@ test('the same Numero de Piloto in a modalidad is listed and not changed', () =>
 })
 
 test('a document that two riders would have stays with one, and is a conflict that names the other', () => {
-  const { north, south, rider } = twoDesks()
   north.edit(rider.id, { dni: 49999999 })
   const other = south.register({ dni: 49999999 })
   const { report } = north.merge(south.data())
@@ -288,9 +279,7 @@ test('a document that two riders would have stays with one, and is a conflict th
 })
 
 test('passages of both logs are joined by their times, also those of the codes that are one rider now', () => {
-  const [north, south] = [new MergeDesk('NORTE'), new MergeDesk('SUR', start)]
-  const one = north.register({ dni: 41234567 })
-  const two = south.register({ dni: 41234567 })
+  const { north, south, one, two } = twoNewDesks({ dni: 41234567 })
   north.passages = [aPassage('a', 1, '2026-11-21T07:00:00.000Z', one.id)]
   south.passages = [
     aPassage('b', 1, '2026-11-21T06:30:00.000Z', two.id),
@@ -308,7 +297,6 @@ test('passages of both logs are joined by their times, also those of the codes t
 })
 
 test('an undone merge leaves everything as before, and can be made again', () => {
-  const { north, south, rider } = twoDesks()
   const [jefa, pedro] = [{ user: 'jefa', role: 'admin' } as const, { user: 'pedro', role: 'mesa' } as const]
   north.accounts = [jefa]
   south.accounts = [{ ...jefa, user: 'JEFA' }, pedro]
@@ -332,7 +320,6 @@ test('an undone merge leaves everything as before, and can be made again', () =>
 })
 
 test('an admin of the other desk gets an account here only if a person says so, and others with their role', () => {
-  const { north, south } = twoDesks()
   const [ana, luis] = [{ user: 'ana', role: 'admin' } as const, { user: 'luis', role: 'mesa' } as const]
   south.accounts = [ana, luis]
   expect(north.plan(south.data())).toMatchObject({
@@ -354,7 +341,6 @@ test('an admin of the other desk gets an account here only if a person says so, 
 })
 
 test('a merge cannot be undone twice, or once something else changed', () => {
-  const { north, south } = twoDesks()
   south.register({})
   const { number } = north.merge(south.data())
   expect(() => north.undo(number + 1)).toThrow('No hay una unión con ese número')
@@ -388,7 +374,6 @@ function aPassage(id: string, number: number, at: string, pilot?: string): LogEn
 }
 
 test('the entries of both desks are joined with the checks of both, and equal numbers are listed', () => {
-  const { north, south, rider } = twoDesks()
   const event = { ...openEvent(), id: 'E' }
   const enter = (desk: MergeDesk, id: string, modalidad: string, number = '7') =>
     desk.order({ kind: 'enter', ids: [id], modalidades: [modalidad], number }, event)
@@ -418,7 +403,6 @@ test('the entries of both desks are joined with the checks of both, and equal nu
 })
 
 test('one number in two categories is no equal number, and 07 and 7 in one of them are', () => {
-  const { north, south } = twoDesks()
   const categories = ['MX1', 'MX2'].map((name) => ({ id: name.toLowerCase(), modalidad: 'UTV', name }))
   const event = { ...openEvent(), id: 'E', categories }
   const enter = (desk: MergeDesk, number: string, id: string) => {
@@ -436,7 +420,6 @@ test('one number in two categories is no equal number, and 07 and 7 in one of th
 })
 
 test('a rider whom one desk took out of an event, and the other left as he was, is out', () => {
-  const { north, south, rider } = twoDesks()
   const event = { ...openEvent(), id: 'E' }
   north.order({ kind: 'enter', ids: [rider.id] }, event)
   south.merge(north.data())
