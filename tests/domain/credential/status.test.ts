@@ -84,113 +84,86 @@ test.each([
   expect(areTerms(terms)).toBe(isGood)
 })
 
+const january = aPilot({ issued: '2026-01-01' })
+const suspended = aPilot({ issued: '2026-01-01', suspension })
+const regional = aPilot({ issued: '2024-01-30' }, 'Regional')
+const insured = (pilot: ReturnType<typeof aPilot>, until: string) => ({ ...pilot, poliza_hasta: until })
+const valid = (until: string, why = {}) => ({ kind: 'valid', until, ...why })
+const expired = (until: string, why = {}) => ({ kind: 'expired', until, ...why })
+const until10May = { kind: 'suspended', until: '2026-05-10', reason: suspension.reason }
+
 const statuses: [name: string, pilot: ReturnType<typeof aPilot>, day: string, status: object][] = [
-  ['the first day', aPilot({ issued: '2026-01-01' }), '2026-01-01', { kind: 'valid', until: '2026-12-31' }],
-  ['the last day', aPilot({ issued: '2026-01-01' }), '2026-12-31', { kind: 'valid', until: '2026-12-31' }],
-  ['the next day', aPilot({ issued: '2026-01-01' }), '2027-01-01', { kind: 'expired', until: '2026-12-31' }],
-  [
-    'a leap day as the last day',
-    aPilot({ issued: '2024-01-30' }, 'Regional'),
-    '2024-02-29',
-    { kind: 'valid', until: '2024-02-29' },
-  ],
-  [
-    'the day after a leap day',
-    aPilot({ issued: '2024-01-30' }, 'Regional'),
-    '2024-03-01',
-    { kind: 'expired', until: '2024-02-29' },
-  ],
+  ['the first day', january, '2026-01-01', valid('2026-12-31')],
+  ['the last day', january, '2026-12-31', valid('2026-12-31')],
+  ['the next day', january, '2027-01-01', expired('2026-12-31')],
+  ['a leap day as the last day', regional, '2024-02-29', valid('2024-02-29')],
+  ['the day after a leap day', regional, '2024-03-01', expired('2024-02-29')],
   [
     'an own last day after the one of the rule',
     aPilot({ issued: '2026-01-01', until: '2027-06-30' }),
     '2027-06-30',
-    { kind: 'valid', until: '2027-06-30' },
+    valid('2027-06-30'),
   ],
   [
     'an own last day before the one of the rule',
     aPilot({ issued: '2026-01-01', until: '2026-06-30' }),
     '2026-07-01',
-    { kind: 'expired', until: '2026-06-30' },
+    expired('2026-06-30'),
   ],
   [
     'an earlier medical certificate',
     aPilot({ until: '2026-06-30', medical: '2026-03-31' }),
     '2026-04-01',
-    { kind: 'expired', until: '2026-03-31', isMedical: true },
+    expired('2026-03-31', { isMedical: true }),
   ],
   [
     'a medical certificate of the same day',
     aPilot({ until: '2026-06-30', medical: '2026-06-30' }),
     '2026-06-30',
-    { kind: 'valid', until: '2026-06-30' },
+    valid('2026-06-30'),
   ],
   [
     'a later medical certificate',
     aPilot({ issued: '2026-01-01', medical: '2027-06-30' }),
     '2026-06-30',
-    { kind: 'valid', until: '2026-12-31' },
+    valid('2026-12-31'),
   ],
   [
     'an earlier policy',
-    { ...aPilot({ issued: '2026-01-01' }), poliza_hasta: '2026-03-31' },
+    insured(january, '2026-03-31'),
     '2026-04-01',
-    { kind: 'expired', until: '2026-03-31', isInsurance: true },
+    expired('2026-03-31', { isInsurance: true }),
   ],
   [
     'the last day of a policy',
-    { ...aPilot({ until: '2026-06-30' }), poliza_hasta: '2026-03-31' },
+    insured(aPilot({ until: '2026-06-30' }), '2026-03-31'),
     '2026-03-31',
-    { kind: 'valid', until: '2026-03-31', isInsurance: true },
+    valid('2026-03-31', { isInsurance: true }),
   ],
   [
     'a policy before a certificate',
-    { ...aPilot({ issued: '2026-01-01', medical: '2026-05-31' }), poliza_hasta: '2026-03-31' },
+    insured(aPilot({ issued: '2026-01-01', medical: '2026-05-31' }), '2026-03-31'),
     '2026-04-30',
-    { kind: 'expired', until: '2026-03-31', isInsurance: true },
+    expired('2026-03-31', { isInsurance: true }),
   ],
   [
     'a policy of the same day as a certificate',
-    { ...aPilot({ issued: '2026-01-01', medical: '2026-03-31' }), poliza_hasta: '2026-03-31' },
+    insured(aPilot({ issued: '2026-01-01', medical: '2026-03-31' }), '2026-03-31'),
     '2026-04-30',
-    { kind: 'expired', until: '2026-03-31', isMedical: true },
+    expired('2026-03-31', { isMedical: true }),
   ],
-  [
-    'a later policy',
-    { ...aPilot({ issued: '2026-01-01' }), poliza_hasta: '2027-06-30' },
-    '2027-01-01',
-    { kind: 'expired', until: '2026-12-31' },
-  ],
-  [
-    'the day before a suspension',
-    aPilot({ issued: '2026-01-01', suspension }),
-    '2026-04-30',
-    { kind: 'valid', until: '2026-12-31' },
-  ],
-  [
-    'the first day of a suspension',
-    aPilot({ issued: '2026-01-01', suspension }),
-    '2026-05-01',
-    { kind: 'suspended', until: '2026-05-10', reason: suspension.reason },
-  ],
-  [
-    'the last day of a suspension',
-    aPilot({ issued: '2026-01-01', suspension }),
-    '2026-05-10',
-    { kind: 'suspended', until: '2026-05-10', reason: suspension.reason },
-  ],
-  [
-    'the day after a suspension',
-    aPilot({ issued: '2026-01-01', suspension }),
-    '2026-05-11',
-    { kind: 'valid', until: '2026-12-31' },
-  ],
+  ['a later policy', insured(january, '2027-06-30'), '2027-01-01', expired('2026-12-31')],
+  ['the day before a suspension', suspended, '2026-04-30', valid('2026-12-31')],
+  ['the first day of a suspension', suspended, '2026-05-01', until10May],
+  ['the last day of a suspension', suspended, '2026-05-10', until10May],
+  ['the day after a suspension', suspended, '2026-05-11', valid('2026-12-31')],
   [
     'a suspension without an end, of an expired credential',
     aPilot({ until: '2026-01-31', suspension: { from: '2026-02-01', reason: 'Pago pendiente' } }),
     '2030-01-01',
     { kind: 'suspended', reason: 'Pago pendiente' },
   ],
-  ['a pilot without any date', aPilot(), '2031-07-01', { kind: 'valid', until: '2031-12-31' }],
+  ['a pilot without any date', aPilot(), '2031-07-01', valid('2031-12-31')],
 ]
 
 describe.each(statuses)('%s', (_, pilot, day, status) => {

@@ -16,10 +16,24 @@ const eva: Pilot = {
 }
 const luz: Pilot = { ...aPilot(other, aDraft({ name: 'Luz' })), photo: 'luz.jpg' }
 
+const logOf = (changes: Change[]) =>
+  changes.map((change, index) => ({ number: index + 1, at: at('08:00'), change }))
+
 /** Returns the rewriting that erases Eva. */
 function erasing({ changes = [], pilots = [eva, luz] }: { changes?: Change[]; pilots?: Pilot[] } = {}) {
-  const log = changes.map((change, index) => ({ number: index + 1, at: at('08:00'), change }))
-  return erasureOf(personsWith([own], { log, revoked: [], pilots }))
+  return erasureOf(personsWith([own], { log: logOf(changes), revoked: [], pilots }))
+}
+
+/** A merge that changed nothing. */
+const merge = {
+  desk: 'Sur',
+  passages: [],
+  moved: [],
+  accounts: [],
+  past: [],
+  replaced: [],
+  settled: [],
+  open: [],
 }
 
 /** Returns a stored passage. */
@@ -49,35 +63,19 @@ test('the numbers that are reserved for a person in any notation are taken away,
 })
 
 test('a merged rider is one person: scans that only have the other code as a text lose it', () => {
+  const kept = { ...merge, moved: [{ id: 'y', pilot: other }], settled: [`${other} {} k`] }
   const merged = {
-    desk: 'Sur',
-    passages: [],
-    moved: [
-      { id: 'x', pilot: joined },
-      { id: 'y', pilot: other },
-    ],
-    accounts: [],
-    past: [],
+    ...merge,
+    moved: [{ id: 'x', pilot: joined }, ...kept.moved],
     replaced: [{ id: joined, at: at('08:00'), next: own }],
-    settled: [`${joined} {} k`, `${other} {} k`],
+    settled: [`${joined} {} k`, ...kept.settled],
     open: [`${own} {} k`],
   }
   const change: Change = { put: [eva], remove: [joined], desk: 'Sur', merged }
-  const { entry, change: kept } = erasing({ changes: [change] })
+  const erased = erasing({ changes: [change] })
   for (const scanned of [joined, joined.toLowerCase(), `http://x/credencial/${joined}`, 'Eva Paz', 'AB123'])
-    expect(entry(aPassage(scanned))).toMatchObject({ scanned: '', result: 'valid' })
-  expect(kept(change)).toEqual({
-    put: [],
-    remove: [],
-    desk: 'Sur',
-    merged: {
-      ...merged,
-      moved: [{ id: 'y', pilot: other }],
-      replaced: [],
-      settled: [`${other} {} k`],
-      open: [],
-    },
-  })
+    expect(erased.entry(aPassage(scanned))).toMatchObject({ scanned: '', result: 'valid' })
+  expect(erased.change(change)).toEqual({ put: [], remove: [], desk: 'Sur', merged: kept })
 })
 
 test('a passage of somebody else stays, also with a code or a document that contains a short document', () => {
@@ -98,15 +96,15 @@ test('a photo that another rider has too stays', () => {
 
 /** Returns the persons with some codes in a history of changes, and the seeds with which older data is searched. */
 function personOf(code: string, changes: Change[], pilots: Pilot[], revoked: Revocation[] = []) {
-  const log = changes.map((change, index) => ({ number: index + 1, at: at('08:00'), change }))
-  return personsWith([code], { log, revoked, pilots })
+  return personsWith([code], { log: logOf(changes), revoked, pilots })
 }
 const third = '0000000000DD'
 const ana = aPilot(other, aDraft({ name: 'Ana', fechanac: '1980-01-01', dni: 41000001 }))
 const leo = aPilot(own, aDraft({ name: 'Leo', fechanac: '1990-02-02', dni: 41000002 }))
+/** Leo with the document of Ana, before it was corrected. */
+const wrong = { ...leo, dni: 41000001 }
 
 test('a document that was typed on another rider, who lost a card before it was corrected, leads to nobody else', () => {
-  const wrong = { ...leo, dni: 41000001 }
   const [lost, right] = [
     { ...wrong, id: third },
     { ...leo, id: third },
@@ -118,7 +116,6 @@ test('a document that was typed on another rider, who lost a card before it was 
 })
 
 test('the first card of a rider leads to the rider, and not to another one with a document of before a correction', () => {
-  const wrong = { ...leo, dni: 41000001 }
   const right = { ...leo, id: third }
   const revoke = [{ id: own, at: at('08:00'), next: third }]
   const person = personOf(
@@ -131,7 +128,6 @@ test('the first card of a rider leads to the rider, and not to another one with 
 })
 
 test('a rider who was removed since the document was that of another person, who has it now, leads to nobody else', () => {
-  const wrong = { ...leo, dni: 41000001 }
   const changes = [{ put: [wrong] }, { remove: [own] }, { put: [ana] }]
   expect([...personOf(own, changes, [ana]).codes]).toEqual([own])
   expect([...personOf(other, changes, [ana]).codes]).toEqual([other])
@@ -144,16 +140,7 @@ test('a rider who was removed since the document was that of another person, who
 
 test('a code that a merge gave back to its rider leads to nobody else', () => {
   const joined = [{ id: own, at: at('08:00'), next: other, joined: true as const }]
-  const merged = {
-    desk: 'Sur',
-    passages: [],
-    moved: [],
-    accounts: [],
-    past: [],
-    replaced: joined,
-    settled: [],
-    open: [],
-  }
+  const merged = { ...merge, replaced: joined }
   const changes = [
     { put: [ana], revoke: joined },
     { put: [leo], unrevoke: [own], merged },
@@ -163,7 +150,6 @@ test('a code that a merge gave back to its rider leads to nobody else', () => {
 })
 
 test('other riders stay in older data, in which they have the document or are one with the person', () => {
-  const wrong = { ...leo, dni: 41000001 }
   const person = personOf(other, [{ put: [wrong] }, { put: [leo] }, { put: [ana] }], [leo, ana])
   const stones = new Tombstones([]).withErasure(person, at('10:00'))
   for (const seeds of [seedsOf(person), stones.seedsIn()])
@@ -173,7 +159,6 @@ test('other riders stay in older data, in which they have the document or are on
 })
 
 test('a document that was corrected stays with a rider who was removed, with the passages and texts that have it', () => {
-  const wrong = { ...leo, dni: 41000001 }
   const changes = [{ put: [ana] }, { remove: [other] }, { put: [wrong] }, { put: [leo] }]
   const person = personOf(own, changes, [leo])
   expect(person.documents).toEqual(['DNI 41000002'])
@@ -213,11 +198,10 @@ test('no hash in a tombstone is a fast one of a document', () => {
 })
 
 test('a document finds who has it, then who was removed with it, and last a rider on whom it was corrected', () => {
-  const wrong = { ...leo, dni: 41000001 }
   const changes: Change[] = [{ put: [ana] }, { remove: [other] }, { put: [wrong] }, { put: [leo] }]
   const found = (all: Change[], pilots: Pilot[]) =>
     foundPerson('41000001', {
-      log: all.map((change, index) => ({ number: index + 1, at: at('08:00'), change })),
+      log: logOf(all),
       revoked: [],
       pilots,
     })

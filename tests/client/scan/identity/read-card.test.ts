@@ -21,8 +21,13 @@ function chileanAddress(path: string, run: string, birthday: string): string {
 
 const chile = chileanAddress('portal.sidiv.registrocivil.cl/docstatus', '12345678-5', '480505')
 
-const quispe = { name: 'María Fernanda', lastname: 'Quispe Nunez', dni: '41234567', fechanac: '14/05/1998' }
-const peru = cardZone({ head: 'I<PER', number: '41234567', names: 'QUISPE<NUNEZ<<MARIA<FERNANDA' })
+const quispeName = 'QUISPE<NUNEZ<<MARIA<FERNANDA'
+const fechanac = '14/05/1998'
+const quispe = { name: 'María Fernanda', lastname: 'Quispe Nunez', dni: '41234567', fechanac }
+/** Returns the zone of a card in one line. */
+const zone = (card: Parameters<typeof cardZone>[0]) => cardZone(card).join('')
+const peru = cardZone({ head: 'I<PER', number: '41234567', names: quispeName })
+const peruInLine = peru.join('')
 
 test.each([
   [
@@ -65,31 +70,27 @@ test.each([
     chileanAddress('estado.registrocivil.cl/document-validity', '7654321-6', '900801'),
     { dni: 'No tiene', tipodoc: 'RUT', documento: '76543216', fechanac: '01/08/1990' },
   ],
-  ['the zone of a Peruvian card in one line', peru.join(''), { ...quispe, name: 'Maria Fernanda' }],
+  ['the zone of a Peruvian card in one line', peruInLine, { ...quispe, name: 'Maria Fernanda' }],
   ['the zone of a Peruvian card in three lines', peru.join('\n'), { ...quispe, name: 'Maria Fernanda' }],
   [
     'the zone of an Argentine card',
-    cardZone({ head: 'IDARG', number: '30123456', names: 'PEREZ<<JUAN' }).join(''),
-    { name: 'Juan', lastname: 'Perez', dni: '30123456', fechanac: '14/05/1998' },
+    zone({ head: 'IDARG', number: '30123456', names: 'PEREZ<<JUAN' }),
+    { name: 'Juan', lastname: 'Perez', dni: '30123456', fechanac },
   ],
   [
     'the zone of a Colombian card, whose person has the number of the second line',
-    cardZone({ head: 'ICCOL', number: '000123456', optional: ['', '1032456789'], names: 'GOMEZ<<ANA' }).join(
-      '',
-    ),
-    { name: 'Ana', lastname: 'Gomez', dni: '1032456789', fechanac: '14/05/1998' },
+    zone({ head: 'ICCOL', number: '000123456', optional: ['', '1032456789'], names: 'GOMEZ<<ANA' }),
+    { name: 'Ana', lastname: 'Gomez', dni: '1032456789', fechanac },
   ],
   [
     'the zone of a Uruguayan card',
-    cardZone({ head: 'IDURY', number: 'AA0123456', optional: ['12345678', ''], names: 'SILVA<<EVA' }).join(
-      '',
-    ),
-    { name: 'Eva', lastname: 'Silva', dni: '12345678', fechanac: '14/05/1998' },
+    zone({ head: 'IDURY', number: 'AA0123456', optional: ['12345678', ''], names: 'SILVA<<EVA' }),
+    { name: 'Eva', lastname: 'Silva', dni: '12345678', fechanac },
   ],
   [
     'the zone of a Bolivian card',
-    cardZone({ head: 'IDBOL', number: '6543210', names: 'MAMANI<<EVO' }).join(''),
-    { name: 'Evo', lastname: 'Mamani', dni: '6543210', fechanac: '14/05/1998' },
+    zone({ head: 'IDBOL', number: '6543210', names: 'MAMANI<<EVO' }),
+    { name: 'Evo', lastname: 'Mamani', dni: '6543210', fechanac },
   ],
   [
     'the zone of an Ecuadorian card, whose number goes on behind the filler',
@@ -97,21 +98,12 @@ test.each([
       `I<ECU171234567<8${checkDigit('1712345678')}`.padEnd(30, '<'),
       ...cardZone({ head: 'I<ECU', number: '', names: 'MORA<<EVA' }).slice(1),
     ].join(''),
-    { name: 'Eva', lastname: 'Mora', dni: '1712345678', fechanac: '14/05/1998' },
+    { name: 'Eva', lastname: 'Mora', dni: '1712345678', fechanac },
   ],
   [
     'the zone of a Chilean card',
-    cardZone({ head: 'INCHL', number: '512345678', optional: ['', '12345678<5'], names: 'ROJAS<<EVA' }).join(
-      '',
-    ),
-    {
-      name: 'Eva',
-      lastname: 'Rojas',
-      dni: 'No tiene',
-      tipodoc: 'RUT',
-      documento: '123456785',
-      fechanac: '14/05/1998',
-    },
+    zone({ head: 'INCHL', number: '512345678', optional: ['', '12345678<5'], names: 'ROJAS<<EVA' }),
+    { name: 'Eva', lastname: 'Rojas', dni: 'No tiene', tipodoc: 'RUT', documento: '123456785', fechanac },
   ],
   [
     'a passport',
@@ -122,17 +114,14 @@ test.each([
       dni: 'No tiene',
       tipodoc: 'Pasaporte',
       documento: 'FX123456',
-      fechanac: '14/05/1998',
+      fechanac,
     },
   ],
   [
     'a Peruvian passport, which has the DNI',
-    passportZone({
-      head: 'P<PER',
-      number: '123456789',
-      optional: ['', '41234567'],
-      names: 'QUISPE<NUNEZ<<MARIA<FERNANDA',
-    }).join(''),
+    passportZone({ head: 'P<PER', number: '123456789', optional: ['', '41234567'], names: quispeName }).join(
+      '',
+    ),
     { ...quispe, name: 'Maria Fernanda' },
   ],
   [
@@ -161,7 +150,7 @@ test.each([
   ['Spanish', keyboards.Spanish],
   ['French', keyboards.French],
 ])('a machine-readable zone is read from a scanner whose computer has a %s keyboard', (_layout, under) => {
-  expect(readCard(under(peru.join('')))).toEqual({ ...readCard(peru.join('')), isOtherKeyboard: true })
+  expect(readCard(under(peruInLine))).toEqual({ ...readCard(peruInLine), isOtherKeyboard: true })
 })
 
 test('a text that is longer than any scan is no card, and one full of birthdays is read in linear time', () => {
@@ -175,21 +164,19 @@ test.each([
   ['a Chilean number with a wrong check digit', chile.replace('-5', '-6'), ['documento']],
   [
     'a wrong check digit of the number',
-    cardZone({ head: 'I<PER', number: '41234567', names: 'SOSA<<EVA' })
-      .join('')
-      .replace('41234567', '41234568'),
+    zone({ head: 'I<PER', number: '41234567', names: 'SOSA<<EVA' }).replace('41234567', '41234568'),
     ['dni'],
   ],
-  ['a wrong check digit of the birthday', peru.join('').replace('980514', '980515'), ['fechanac']],
+  ['a wrong check digit of the birthday', peruInLine.replace('980514', '980515'), ['fechanac']],
   [
     'names that fill their line',
-    cardZone({ head: 'I<PER', number: '41234567', names: 'QUISPE<HUANCAHUARI<<MARIA<FERNANDA' }).join(''),
+    zone({ head: 'I<PER', number: '41234567', names: 'QUISPE<HUANCAHUARI<<MARIA<FERNANDA' }),
     ['name'],
   ],
   ['a year that may be of two centuries', '00123456789@SOSA@EVA@30123456@A@05/02/25@10/05/26', ['fechanac']],
   [
     'a card without the number of the person',
-    cardZone({ head: 'IDMEX', number: '123456789', names: 'LOPEZ<<EVA' }).join(''),
+    zone({ head: 'IDMEX', number: '123456789', names: 'LOPEZ<<EVA' }),
     ['documento'],
   ],
   [
@@ -204,11 +191,7 @@ test.each([
 test.each(['98<<<<', '9805<<', '<<<<<<'])(
   'a card with the birthday %s is read without its birthday',
   (birthday) => {
-    const card = readCard(
-      cardZone({ head: 'I<PER', number: '41234567', birthday, names: 'QUISPE<NUNEZ<<MARIA<FERNANDA' }).join(
-        '',
-      ),
-    )
+    const card = readCard(zone({ head: 'I<PER', number: '41234567', birthday, names: quispeName }))
     expect(card?.values).toEqual({ name: 'Maria Fernanda', lastname: 'Quispe Nunez', dni: '41234567' })
     expect([...(card?.uncertain ?? [])]).toEqual([])
     expect(card?.notes).toEqual(['El documento no dice la fecha de nacimiento completa: escríbala.'])
