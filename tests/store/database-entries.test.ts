@@ -3,16 +3,13 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openEvent } from '#domain/events/events'
 import { openStores } from '../../server/store/open.ts'
 import { openDatabase } from '../../server/store/postgres/database-stores.ts'
+import { closing } from '../support/closing.ts'
 import { anEvent } from '../support/events.ts'
 import { aDraft } from '../support/pilots.ts'
 import { places } from '../support/places.ts'
 import { hasPostgres, sharedPostgres } from '../support/postgres.ts'
 
-async function open(place: string) {
-  const stores = await openStores(place)
-  onTestFinished(() => stores.close())
-  return stores
-}
+const open = (place: string) => closing(openStores(place))
 
 const enter = (id: string) =>
   ({ kind: 'enter', ids: [id], modalidades: ['RALLY'], numbers: { RALLY: '41' } }) as const

@@ -1,7 +1,7 @@
 /** Tests of the contract of the erasures: on a folder, through a running server, and on PostgreSQL. */
 import { mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { defaultRules } from '#domain/credential/validity-rules'
 import { mergeDesk, readOtherBackup } from '../../server/merge/merge.ts'
 import { undoImportOrMerge } from '../../server/merge/undo.ts'
@@ -13,6 +13,7 @@ import { openFolder } from '../../server/store/open.ts'
 import { type OpenStores, readChangeLog } from '../../server/store/shared/stores.ts'
 import { Tombstones } from '../../server/store/shared/tombstones.ts'
 import { stopClock } from '../support/clock.ts'
+import { closing } from '../support/closing.ts'
 import { anEvent } from '../support/events.ts'
 import { everyStore } from '../support/every-store.ts'
 import { aFolder } from '../support/folder.ts'
@@ -27,11 +28,7 @@ const otherName = 'Otra Núñez Peña'
 const eva = { name: 'Evangelina', lastname: 'Quispitúpac', email: 'evangelina@quis.pe', celular: 912345678 }
 
 describeStores('with %s', stores, (_store, openStore) => {
-  async function open(): Promise<OpenStores> {
-    const opened = await openStore()
-    onTestFinished(() => opened.close())
-    return opened
-  }
+  const open = () => closing(openStore())
 
   /** Opens a store with a rider who had two codes and two documents, and with one who stays. */
   async function filled() {
@@ -227,8 +224,7 @@ describeStores('with %s', stores, (_store, openStore) => {
 
   /** Returns the backup of a desk that began as this one, erased everybody and registered another rider. */
   async function backupOfEraser(from: OpenStores): Promise<string> {
-    const desk = await openFolder(await aFolder())
-    onTestFinished(() => desk.close())
+    const desk = await closing(openFolder(await aFolder()))
     await restoreBackup(desk, await readBackup(await backupOf(from)))
     await desk.erasures.erase((await desk.pilots.list()).pilots.map(({ id }) => id))
     await desk.pilots.register(aDraft({ name: 'Sur' }))
@@ -320,8 +316,7 @@ describeStores('with %s', stores, (_store, openStore) => {
 
   test('a merge with a desk that still has the person leaves the person out', async () => {
     const { stores, first, left } = await filled()
-    const desk = await openFolder(await aFolder())
-    onTestFinished(() => desk.close())
+    const desk = await closing(openFolder(await aFolder()))
     await restoreBackup(desk, await readBackup(await backupOf(stores)))
     await desk.pilots.register(aDraft({ name: 'Sur' }))
     await stores.erasures.erase([first.id])

@@ -1,9 +1,10 @@
 /** Tests of incomplete riders on every store: imported, listed, counted, completed, undone, erased and merged. */
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { defaultRules } from '#domain/credential/validity-rules'
 import { missingNames } from '#domain/pilots/incomplete'
 import type { Pilot } from '#domain/pilots/pilot'
 import { today } from '#domain/text/date'
+import { closing } from '../support/closing.ts'
 import { everyStore } from '../support/every-store.ts'
 import { aDraft, aRow, complete } from '../support/pilots.ts'
 import { describeStores } from '../support/stores.ts'
@@ -11,11 +12,7 @@ import { describeStores } from '../support/stores.ts'
 const basis = { rules: defaultRules, day: today() }
 
 describeStores('with %s', everyStore(), (_, open) => {
-  async function opened() {
-    const stores = await open()
-    onTestFinished(() => stores.close())
-    return stores
-  }
+  const opened = () => closing(open())
 
   /** Imports one incomplete rider and one who is complete. */
   async function imported(changes: object = { dni: '', fechanac: undefined, npiloto: ' ' }) {

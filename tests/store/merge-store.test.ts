@@ -8,7 +8,8 @@ import { mergeDesk, previewMerge, readOtherBackup } from '../../server/merge/mer
 import { preparePhoto } from '../../server/photos/pictures.ts'
 import { writeBackup } from '../../server/store/backup/write-backup.ts'
 import { openFolder } from '../../server/store/open.ts'
-import { type OpenStores, readChangeLog } from '../../server/store/shared/stores.ts'
+import { readChangeLog } from '../../server/store/shared/stores.ts'
+import { closing } from '../support/closing.ts'
 import { anEvent } from '../support/events.ts'
 import { everyStore } from '../support/every-store.ts'
 import { aFolder } from '../support/folder.ts'
@@ -23,11 +24,7 @@ const stores = everyStore()
 const direct = ['the files of a folder', 'PostgreSQL', 'PostgreSQL behind PgBouncer']
 
 describeStores('with %s', stores, (store, openStore) => {
-  async function open(): Promise<OpenStores> {
-    const opened = await openStore()
-    onTestFinished(() => opened.close())
-    return opened
-  }
+  const open = () => closing(openStore())
 
   async function filled() {
     const opened = await open()
@@ -65,8 +62,7 @@ describeStores('with %s', stores, (store, openStore) => {
 
   test('a merge that brings nothing but reserved numbers of an event of both desks is stored, and a second one has nothing', async () => {
     const stores = await open()
-    const other = await openFolder(await aFolder())
-    onTestFinished(() => other.close())
+    const other = await closing(openFolder(await aFolder()))
     const [one, two] = ['1', '2'].map((number) => ({ number, modalidad: 'RALLY', for: `Piloto ${number}` }))
     const eventsWith = (reserved: ReservedNumber[]) => ({
       primero: { ...anEvent({ reserved }), openedAt: '' },
@@ -90,8 +86,7 @@ describeStores('with %s', stores, (store, openStore) => {
         ...{ version: 1, hash: String(first + index).padStart(64, '0'), at: earlier, paper: true },
       }))
     const { photo: _none, ...ana } = await pilots.setFact(id, 'waivers', signedFrom(0))
-    const other = await openFolder(await aFolder())
-    onTestFinished(() => other.close())
+    const other = await closing(openFolder(await aFolder()))
     const photo = await other.photos.save(await preparePhoto(await aPicture()))
     await restore(other.merges, { pilots: [{ ...ana, photo, waivers: signedFrom(300) }] })
     const folder = join(await aFolder(), 'backups')

@@ -16,6 +16,7 @@ import { readSummed, summedLine } from '../../server/store/folder/log/lines.ts'
 import { readState } from '../../server/store/folder/log/saved-state.ts'
 import { openFolder, openStores } from '../../server/store/open.ts'
 import type { OpenStores } from '../../server/store/shared/stores.ts'
+import { closing } from '../support/closing.ts'
 import { anEvent } from '../support/events.ts'
 import { aFolder } from '../support/folder.ts'
 import { backupHead, writeArchive } from '../support/hostile-backups.ts'
@@ -26,11 +27,7 @@ import { sharedPostgres } from '../support/postgres.ts'
 import { openApp } from '../support/server.ts'
 import { describeStores, type Stores, testOnDatabase, testOnFolder } from '../support/stores.ts'
 
-async function open(data: string): Promise<OpenStores> {
-  const stores = await openStores(data)
-  onTestFinished(() => stores.close())
-  return stores
-}
+const open = (data: string) => closing(openStores(data))
 
 /** Data whose stored settings the test writes and reads as text. */
 interface Data {

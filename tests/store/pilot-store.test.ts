@@ -16,6 +16,7 @@ import { revokePilot } from '../../server/pilots/remove.ts'
 import { keptPairing, roleOf } from '../../server/store/documents/accounts.ts'
 import { maxSessionsOfAccount } from '../../server/store/documents/sessions.ts'
 import { type OpenStores, readChangeLog, type ServedStores } from '../../server/store/shared/stores.ts'
+import { closing } from '../support/closing.ts'
 import { everyStore } from '../support/every-store.ts'
 import { restore } from '../support/merges.ts'
 import { aDraft, aForeigner, aPicture, aRow, complete } from '../support/pilots.ts'
@@ -52,11 +53,7 @@ describeStores<() => Promise<OpenStores>>('with %s', everyStore(), (store, openS
   const casesFor = <Case>(cases: readonly Case[]) =>
     direct.includes(store) ? cases : cases.filter((_, index) => index % 5 === 0)
 
-  async function open(): Promise<ServedStores> {
-    const stores = (await openStore()) as ServedStores
-    onTestFinished(() => stores.close())
-    return stores
-  }
+  const open = async () => (await closing(openStore())) as ServedStores
 
   /** The stores of each test. */
   let stores: ServedStores

@@ -2,12 +2,13 @@
 
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readBackup } from '../../server/store/backup/backup.ts'
 import { readState } from '../../server/store/folder/log/saved-state.ts'
 import { formatVersion } from '../../server/store/folder/log/snapshot.ts'
 import { openStores } from '../../server/store/open.ts'
 import { readChangeLog } from '../../server/store/shared/stores.ts'
+import { closing } from '../support/closing.ts'
 import { pilotos } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
 import { aDraft } from '../support/pilots.ts'
@@ -103,8 +104,7 @@ testOnFolder(
 testOnFolder('damaged tombstones of version 1.0.0 are set aside and told, and refuse no start', async () => {
   const data = await copyOf('folder')
   await writeFile(join(data, 'erased.json'), '[{')
-  const stores = await openStores(data)
-  onTestFinished(() => stores.close())
+  const stores = await closing(openStores(data))
   expect(stores.notes.join()).toMatch(/erased\.json está dañado, y quedó apartado .*traer de vuelta/)
   expect((await readdir(data)).filter((name) => name.startsWith('erased.json.corrupt-'))).toHaveLength(1)
   expect((await stores.pilots.list()).total).toBeGreaterThan(0)
@@ -118,8 +118,7 @@ testOnFolder('a takeover that is cut off after its change is finished at the nex
   const settings = await first.settings.read()
   await first.close()
   await writeFile(path, earlier)
-  const second = await openStores(data)
-  onTestFinished(() => second.close())
+  const second = await closing(openStores(data))
   expect(await second.settings.read()).toEqual(settings)
   expect(second.pilots.lastChange).toBe(first.pilots.lastChange)
 })

@@ -6,7 +6,7 @@ import type { ImportOptions } from '#domain/import/import'
 import type { ImportMapping } from '#domain/import/mapping'
 import { planImport } from '#domain/import/plan'
 import { RowReader } from '#domain/import/row-reader'
-import { documentOf } from '#domain/pilots/document'
+import { existingAmong } from '#domain/pilots/existing'
 import { fixedFields } from '#domain/pilots/own/field-table'
 import type { Pilot } from '#domain/pilots/pilot'
 import { aDraft, aPilot, aRow } from '../../support/pilots.ts'
@@ -25,12 +25,7 @@ function plan(rows: object[], options: ImportOptions = {}, pilots: readonly Pilo
   let made = 0
   return planImport({
     rows: rows.map((values, index) => aRow(index, { ...aDraft({ dni: 70000001 + index }), ...values })),
-    pilots: {
-      all: () => pilots,
-      byId: (id) => pilots.find((pilot) => pilot.id === id),
-      byDocument: (document) => pilots.find((pilot) => documentOf(pilot) === documentOf(document)),
-      holder: (code) => code,
-    },
+    pilots: existingAmong(pilots, []),
     options: { event, by: 'ana', ...options },
     newId: () => `NEW${String(++made).padStart(9, '0')}`,
     now,

@@ -1,10 +1,11 @@
 /** Tests of the small documents of a data folder, also of those that are damaged or missing. */
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { DocumentKind } from '../../../server/store/documents/stored-document.ts'
 import { JsonDocument } from '../../../server/store/folder/json-documents.ts'
 import { diagnose, openFolder } from '../../../server/store/open.ts'
+import { closing } from '../../support/closing.ts'
 import { aFolder } from '../../support/folder.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { openApp } from '../../support/server.ts'
@@ -107,8 +108,7 @@ describe.each([
           text: expect.stringContaining(path),
         }),
       )
-      const stores = await openFolder(folder)
-      onTestFinished(() => stores.close())
+      const stores = await closing(openFolder(folder))
       expect(stores.damage).toEqual([expect.stringMatching(meaning)])
       expect(stores.damage[0]).toContain(path)
       expect(stores.notes).toEqual(stores.damage)
@@ -123,8 +123,7 @@ describe.each([
       expect(await stores.applications.list()).toHaveLength(name === 'applications.json' ? 0 : 2)
       await stores.noteDocuments()
       await stores.close()
-      const again = await openFolder(folder)
-      onTestFinished(() => again.close())
+      const again = await closing(openFolder(folder))
       expect(again.notes).toEqual([])
     },
   )

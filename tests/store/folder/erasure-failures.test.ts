@@ -1,21 +1,18 @@
 /** Tests that an erasure which fails at a full disk leaves the whole person or nothing, and says what to do. */
 import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Sync, syncData } from '../../../server/files/atomic-file.ts'
 import { writeBackup } from '../../../server/store/backup/write-backup.ts'
 import { openFolder } from '../../../server/store/open.ts'
 import type { LocalStores } from '../../../server/store/shared/stores.ts'
+import { closing } from '../../support/closing.ts'
 import { aFolder } from '../../support/folder.ts'
 import { aReceivedScan } from '../../support/passages.ts'
 import { aDraft, aPicture, aRow } from '../../support/pilots.ts'
 import { tracesIn } from '../../support/traces.ts'
 
-async function open(folder: string, sync?: Sync): Promise<LocalStores> {
-  const stores = await openFolder(folder, { sync })
-  onTestFinished(() => stores.close())
-  return stores
-}
+const open = (folder: string, sync?: Sync) => closing(openFolder(folder, { sync }))
 
 /** Fills a folder with one rider among many, an archive and a mapping that name the rider. */
 async function fill(folder: string, stores: LocalStores) {

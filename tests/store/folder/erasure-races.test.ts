@@ -16,15 +16,12 @@ import { openJournal } from '../../../server/store/folder/log/journal.ts'
 import { DurableLengthFile } from '../../../server/store/folder/log/synced-file.ts'
 import { openFolder } from '../../../server/store/open.ts'
 import type { StoredMerge } from '../../../server/store/shared/merges.ts'
-import { type LocalStores, readChangeLog, type Stores } from '../../../server/store/shared/stores.ts'
+import { readChangeLog, type Stores } from '../../../server/store/shared/stores.ts'
+import { closing } from '../../support/closing.ts'
 import { aFolder } from '../../support/folder.ts'
 import { aDraft, aRow } from '../../support/pilots.ts'
 
-async function open(folder: string): Promise<LocalStores> {
-  const stores = await openFolder(folder, { journalBytes: 1 })
-  onTestFinished(() => stores.close())
-  return stores
-}
+const open = (folder: string) => closing(openFolder(folder, { journalBytes: 1 }))
 
 test('the first backup of all waits for values that were being forgotten before', async () => {
   const folder = await aFolder()

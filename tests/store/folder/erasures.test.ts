@@ -16,6 +16,7 @@ import { openFolder } from '../../../server/store/open.ts'
 import { type LocalStores, readChangeLog } from '../../../server/store/shared/stores.ts'
 import { SlowHashes, Tombstones } from '../../../server/store/shared/tombstones.ts'
 import { stopClock } from '../../support/clock.ts'
+import { closing } from '../../support/closing.ts'
 import { anEvent } from '../../support/events.ts'
 import { aFolder } from '../../support/folder.ts'
 import { aReceivedScan, at } from '../../support/passages.ts'
@@ -24,11 +25,7 @@ import { tracesIn } from '../../support/traces.ts'
 
 const eva = { name: 'Evangelina', lastname: 'Quispitúpac', email: 'evangelina@quis.pe', celular: 912345678 }
 
-async function open(folder: string, sync?: Sync): Promise<LocalStores> {
-  const stores = await openFolder(folder, { sync })
-  onTestFinished(() => stores.close())
-  return stores
-}
+const open = (folder: string, sync?: Sync) => closing(openFolder(folder, { sync }))
 
 async function copyOf(folder: string): Promise<string> {
   const copy = await aFolder()

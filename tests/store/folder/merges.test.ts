@@ -1,19 +1,15 @@
 /** Tests that a merge in a folder is stored as a whole or not at all, whatever fails, and that nothing else is lost. */
 import { cp, readdir } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Sync, syncData } from '../../../server/files/atomic-file.ts'
 import { openFolder } from '../../../server/store/open.ts'
-import type { LocalStores } from '../../../server/store/shared/stores.ts'
+import { closing } from '../../support/closing.ts'
 import { aFolder } from '../../support/folder.ts'
 import { aMerge, contentsOf, fill } from '../../support/merges.ts'
 import { aReceivedScan, at } from '../../support/passages.ts'
 
-async function open(folder: string, sync?: Sync): Promise<LocalStores> {
-  const stores = await openFolder(folder, { sync })
-  onTestFinished(() => stores.close())
-  return stores
-}
+const open = (folder: string, sync?: Sync) => closing(openFolder(folder, { sync }))
 
 /** Returns a sync that calls `onSync` with the number of each sync, once it is armed. */
 function countedSync(onSync: (count: number, file: Parameters<Sync>[0]) => Promise<void>) {

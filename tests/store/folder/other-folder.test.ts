@@ -8,6 +8,7 @@ import { readOther, readOtherFolder } from '../../../server/merge/other-desk.ts'
 import { hasCommit } from '../../../server/store/folder/log/staging.ts'
 import { openFolder } from '../../../server/store/open.ts'
 import { readChangeLog } from '../../../server/store/shared/stores.ts'
+import { closing } from '../../support/closing.ts'
 import { aFolder } from '../../support/folder.ts'
 import { account, aMerge, contentsOf, fill } from '../../support/merges.ts'
 import { aDraft } from '../../support/pilots.ts'
@@ -27,8 +28,7 @@ async function everything(folder: string) {
 /** Returns a folder with data, a photo and a merge of a third desk, and its stores. */
 async function aDesk(desk?: string) {
   const folder = await aFolder()
-  const stores = await openFolder(folder, { desk })
-  onTestFinished(() => stores.close())
+  const stores = await closing(openFolder(folder, { desk }))
   const photo = await stores.photos.save(Buffer.from('a photo'))
   await stores.pilots.register(aDraft(), photo)
   const side = await fill(stores)
@@ -63,8 +63,7 @@ test('the folder of another desk is read as its stores read it, also while it is
 
 test('a folder is read whole while a server stores changes in it and writes snapshots', async () => {
   const folder = await aFolder()
-  const stores = await openFolder(folder, { journalBytes: 1000 })
-  onTestFinished(() => stores.close())
+  const stores = await closing(openFolder(folder, { journalBytes: 1000 }))
   const { id } = await stores.pilots.register(aDraft())
   const draft = aDraft()
   let changes = 1

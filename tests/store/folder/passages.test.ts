@@ -2,7 +2,7 @@
 import { appendFile, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { entryKey, passagesOf } from '#domain/gate/log-entry'
 import { syncData } from '../../../server/files/atomic-file.ts'
 import { diagnoseFolder } from '../../../server/store/folder/diagnostics.ts'
@@ -12,16 +12,13 @@ import { readPassages } from '../../../server/store/folder/log/passage-file.ts'
 import { openFolder } from '../../../server/store/open.ts'
 import { entriesPerPage, passagePages } from '../../../server/store/shared/passages.ts'
 import { type LocalStores, readLog } from '../../../server/store/shared/stores.ts'
+import { closing } from '../../support/closing.ts'
 import { aFolder } from '../../support/folder.ts'
 import { aMerge, fill, restore, type Side } from '../../support/merges.ts'
 import { aReceivedScan } from '../../support/passages.ts'
 import { aDraft } from '../../support/pilots.ts'
 
-async function open(folder: string, options?: StoreOptions) {
-  const stores = await openFolder(folder, options)
-  onTestFinished(() => stores.close())
-  return stores
-}
+const open = (folder: string, options?: StoreOptions) => closing(openFolder(folder, options))
 
 /** Returns a folder with three passages, and the path of its log. */
 async function aFolderWithPassages(): Promise<{ folder: string; path: string }> {

@@ -25,16 +25,13 @@ import { readState } from '../../../server/store/folder/log/saved-state.ts'
 import { formatVersion, readSnapshot } from '../../../server/store/folder/log/snapshot.ts'
 import { openFolder } from '../../../server/store/open.ts'
 import type { LocalStores } from '../../../server/store/shared/stores.ts'
+import { closing } from '../../support/closing.ts'
 import { aFolder } from '../../support/folder.ts'
 import { restore } from '../../support/merges.ts'
 import { aReceivedScan } from '../../support/passages.ts'
 import { aDraft, aRow } from '../../support/pilots.ts'
 
-async function open(folder: string, options?: StoreOptions): Promise<LocalStores> {
-  const stores = await openFolder(folder, options)
-  onTestFinished(() => stores.close())
-  return stores
-}
+const open = (folder: string, options?: StoreOptions) => closing(openFolder(folder, options))
 
 /** Opens and closes a folder, and returns its pilots and the notes about its repairs. */
 async function reopened(folder: string): Promise<{ pilots: Pilot[]; notes: readonly string[] }> {
@@ -97,8 +94,7 @@ test('what a killed process has written without a sync is synced before anybody 
   await killed.close()
   const synced: number[] = []
   const sync = async (file: FileHandle) => void synced.push((await file.stat()).ino)
-  const stores = await openFolder(copy, { sync })
-  onTestFinished(() => stores.close())
+  await closing(openFolder(copy, { sync }))
   expect(synced).toContain((await stat(await lastJournal(copy))).ino)
 })
 

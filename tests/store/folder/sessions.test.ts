@@ -9,6 +9,7 @@ import { writeBackup } from '../../../server/store/backup/write-backup.ts'
 import { maxSessionsOfAccount, sessionSeconds } from '../../../server/store/documents/sessions.ts'
 import { openSessionFile } from '../../../server/store/folder/json-documents.ts'
 import { openFolder } from '../../../server/store/open.ts'
+import { closing } from '../../support/closing.ts'
 import { aFolder } from '../../support/folder.ts'
 
 const ana = { user: 'ana', password: 'the hash of a password' }
@@ -126,8 +127,7 @@ test('a further session of an account ends its oldest, and removes expired ones 
 
 test('a backup has no sessions, and its restoration ends those of the folder', async () => {
   const folder = await aFolder()
-  const stores = await openFolder(folder)
-  onTestFinished(() => stores.close())
+  const stores = await closing(openFolder(folder))
   await stores.accounts.put(ana)
   const id = await stores.sessions.start(ana)
   const path = join(folder, 'copia.tar.gz')
@@ -151,8 +151,7 @@ test('a backup has no sessions, and its restoration ends those of the folder', a
 })
 
 test('a backup keeps the roles of the accounts, and leaves out the phones, whose sessions a restore ends', async () => {
-  const stores = await openFolder(await aFolder())
-  onTestFinished(() => stores.close())
+  const stores = await closing(openFolder(await aFolder()))
   const phone = { user: 'Puerta Norte 1', password: 'phone:x', role: 'puerta', gate: 'Norte' } as const
   const desk = { ...eva, role: 'mesa' } as const
   for (const account of [ana, desk, phone]) await stores.accounts.put(account)
@@ -188,8 +187,7 @@ describe('after a restart', () => {
     await stores.accounts.put(phone)
     const id = await stores.sessions.start(phone)
     await stores.close()
-    const reopened = await openFolder(folder)
-    onTestFinished(() => reopened.close())
+    const reopened = await closing(openFolder(folder))
     const { user, role, gate } = phone
     expect(await reopened.sessions.find(id)).toMatchObject({ user, role, gate })
     expect([...(await reopened.sessions.lastSeen()).keys()]).toEqual([user])

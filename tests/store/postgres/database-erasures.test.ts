@@ -11,6 +11,7 @@ import { writeBackup } from '../../../server/store/backup/write-backup.ts'
 import { openDatabase } from '../../../server/store/postgres/database-stores.ts'
 import type { Notice } from '../../../server/store/shared/log.ts'
 import { readChangeLog, type ServedStores } from '../../../server/store/shared/stores.ts'
+import { closing } from '../../support/closing.ts'
 import { cuttingProxy } from '../../support/cutting-proxy.ts'
 import { aFolder } from '../../support/folder.ts'
 import { aReceivedScan, at } from '../../support/passages.ts'
@@ -36,11 +37,7 @@ async function dumpOf(address: string): Promise<string> {
 }
 
 /** Opens a database as the laptop with a folder of backups does. */
-async function open(address: string, backups: string): Promise<ServedStores> {
-  const stores = await openDatabase(address, { backups })
-  onTestFinished(() => stores.close())
-  return stores
-}
+const open = (address: string, backups: string) => closing(openDatabase(address, { backups }))
 
 /** Registers a rider who leaves traces in every table, and one who stays. */
 async function fill(stores: ServedStores) {
@@ -144,8 +141,7 @@ describe.skipIf(!hasPostgres)('an erasure in PostgreSQL', () => {
 
   test('a server that dies in the middle leaves the person whole, and can erase later', async () => {
     const { address, backups, left, first, needles } = await filled()
-    const dying = await openDatabase(address, { backups, timeout: 1000, retryFor: 0 })
-    onTestFinished(() => dying.close())
+    const dying = await closing(openDatabase(address, { backups, timeout: 1000, retryFor: 0 }))
     await whileLocked(address, 'SELECT generation FROM pilotos.passage_state FOR UPDATE', async () => {
       const erased = dying.erasures.erase([first.id]).catch((error) => error)
       await locksAreAwaited(address, 1)

@@ -11,6 +11,7 @@ import { diagnose } from '../../../server/store/open.ts'
 import { Database } from '../../../server/store/postgres/connection/database.ts'
 import { type DatabaseOptions, openDatabase } from '../../../server/store/postgres/database-stores.ts'
 import type { OpenStores, ServedStores } from '../../../server/store/shared/stores.ts'
+import { closing } from '../../support/closing.ts'
 import { serve } from '../../support/command.ts'
 import { cuttingProxy } from '../../support/cutting-proxy.ts'
 import { aFolder } from '../../support/folder.ts'
@@ -43,11 +44,8 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
   })
   afterAll(() => removePostgres(server))
 
-  async function open(address?: string, options?: DatabaseOptions): Promise<OpenStores> {
-    const stores = await openDatabase(address ?? (await server.databaseWithTables()), options)
-    onTestFinished(() => stores.close())
-    return stores
-  }
+  const open = async (address?: string, options?: DatabaseOptions) =>
+    closing(openDatabase(address ?? (await server.databaseWithTables()), options))
 
   /** Returns the sorted DNIs of all pilots, after it has checked the total and each history against them. */
   async function dnisOf({ pilots }: OpenStores): Promise<number[]> {
@@ -225,14 +223,12 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
       const report = await stores.pilots.import([...rows.slice(0, again), aRow(again + 2)])
       expect(report).toMatchObject({ registered: again + 1 })
     }
-    const direct = await openDatabase(data)
-    onTestFinished(() => direct.close())
+    const direct = await closing(openDatabase(data))
     const { accounts, pairings } = direct
     await pairings.add({ hash: 'n', gate: 'Norte', expires: new Date().toISOString() })
     /** Cuts the first commit of new connections, later ones do not name it. */
     const cutAtCommit = async (change: (stores: ServedStores) => Promise<boolean>) => {
-      const fresh = await openDatabase(address)
-      onTestFinished(() => fresh.close())
+      const fresh = await closing(openDatabase(address))
       proxy.cutAt('commit')
       return change(fresh)
     }
@@ -397,8 +393,7 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     const looks = (count: number) => vi.advanceTimersByTimeAsync(count * 500)
     const data = await server.database()
     const said: string[] = []
-    const stores = await openDatabase(data, { say: (text) => said.push(text) })
-    onTestFinished(() => stores.close())
+    const stores = await closing(openDatabase(data, { say: (text) => said.push(text) }))
     stores.pilots.subscribe(() => {})
     await stores.pilots.register(aDraft())
     await server.admin('UPDATE pilotos.schema SET number = number + 1', data.split('/').at(-1))

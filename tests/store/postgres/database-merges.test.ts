@@ -11,17 +11,14 @@ import { writeBackup } from '../../../server/store/backup/write-backup.ts'
 import { openStores } from '../../../server/store/open.ts'
 import type { StoredMerge } from '../../../server/store/shared/merges.ts'
 import { type OpenStores, readChangeLog } from '../../../server/store/shared/stores.ts'
+import { closing } from '../../support/closing.ts'
 import { cuttingProxy } from '../../support/cutting-proxy.ts'
 import { aFolder } from '../../support/folder.ts'
 import { account, aMerge, contentsOf, desk, earlier, fill, lastChangeOf } from '../../support/merges.ts'
 import { aDraft, aForeigner, aPilot, aRow } from '../../support/pilots.ts'
 import { hasPostgres, sharedPostgres } from '../../support/postgres.ts'
 
-async function open(address: string): Promise<OpenStores> {
-  const stores = await openStores(address)
-  onTestFinished(() => stores.close())
-  return stores
-}
+const open = (address: string) => closing(openStores(address))
 
 function admin(text: string, address: string): Promise<unknown[]> {
   return sharedPostgres().admin(text, address.split('/').at(-1))

@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { PilotosError } from '#domain/errors'
 import { type DatabaseOptions, openDatabase } from '../../../server/store/postgres/database-stores.ts'
 import type { OpenStores } from '../../../server/store/shared/stores.ts'
+import { closing } from '../../support/closing.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { hasPostgres, removePostgres, startPostgres, startStandby } from '../../support/postgres.ts'
 
@@ -52,11 +53,7 @@ describe.skipIf(!hasPostgres)('with a primary and a synchronous standby', () => 
   })
 })
 
-async function open(data: string, options?: DatabaseOptions): Promise<OpenStores> {
-  const stores = await openDatabase(data, options)
-  onTestFinished(() => stores.close())
-  return stores
-}
+const open = (data: string, options?: DatabaseOptions) => closing(openDatabase(data, options))
 
 async function failureOf(work: Promise<unknown>): Promise<PilotosError> {
   const failure = await work.then(

@@ -1,17 +1,13 @@
 /** Tests that the tables of a new database are created once, and that people can read the pilots in SQL. */
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../../../server/store/postgres/database-stores.ts'
-import type { ServedStores } from '../../../server/store/shared/stores.ts'
+import { closing } from '../../support/closing.ts'
 import { cuttingProxy } from '../../support/cutting-proxy.ts'
 import { aFolder } from '../../support/folder.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { hasPostgres, sharedPostgres } from '../../support/postgres.ts'
 
-async function open(address: string): Promise<ServedStores> {
-  const stores = await openDatabase(address, { backups: await aFolder() })
-  onTestFinished(() => stores.close())
-  return stores
-}
+const open = async (address: string) => closing(openDatabase(address, { backups: await aFolder() }))
 
 function admin(text: string, address: string): Promise<unknown[]> {
   return sharedPostgres().admin(text, address.split('/').at(-1))
