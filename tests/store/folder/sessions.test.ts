@@ -41,9 +41,7 @@ test('a session ends after seven days, also if the clock was ahead at the sign-i
 
 test('a listener is called once when its session ends, by sign-out or by age', async () => {
   vi.useFakeTimers()
-  onTestFinished(() => {
-    vi.useRealTimers()
-  })
+  onTestFinished(() => void vi.useRealTimers())
   const sessions = await openSessionFile(await aFile(), { accounts, now: () => Date.now() })
   const told: string[] = []
   const [old, left, signedOut] = [

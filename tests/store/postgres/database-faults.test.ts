@@ -387,9 +387,7 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
 
   test('the stores stop as soon as a newer program has changed the tables', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-    onTestFinished(() => {
-      vi.useRealTimers()
-    })
+    onTestFinished(() => void vi.useRealTimers())
     const looks = (count: number) => vi.advanceTimersByTimeAsync(count * 500)
     const data = await server.database()
     const said: string[] = []

@@ -14,9 +14,7 @@ const pilot = gatePilotOf({ ...aDraft(), id: ana, photo: null }, { kind: 'valid'
 
 test('a new roster replaces the passages that the server had, and keeps those that it did not', () => {
   vi.useFakeTimers()
-  onTestFinished(() => {
-    vi.useRealTimers()
-  })
+  onTestFinished(() => void vi.useRealTimers())
   const known = new KnownPassages()
   known.add(ana, 'told', entry)
   known.add(ana, 'unsent', exit, true)
@@ -111,9 +109,7 @@ test('a rider who signs here lacks the waiver no more, until the server refuses 
   // A roster that was asked for after the server had the signature is right, whatever it says.
   held.followSignatures([])
   vi.useFakeTimers({ now: Date.now() + 1000 })
-  onTestFinished(() => {
-    vi.useRealTimers()
-  })
+  onTestFinished(() => void vi.useRealTimers())
   const later = await open(rosterOf('a', 'payment', 'waiver'), new Date().toISOString())
   later.held.sign(signature, Date.now() - 1)
   expect(later.lacks()).toEqual(['payment'])
