@@ -5,13 +5,8 @@ import { missingCharacters } from '../../server/pdf/document.ts'
 
 test('Latin, Greek and Cyrillic letters are drawn; the others are known before, each once', async () => {
   const texts = [
-    'Íñigo João Őry Łukasz Đặng Çağrı Žižka',
-    'Иван Щёголев Київ Ґалаґан',
-    'Αλέξανδρος Ψωμιάδης',
-    '张伟 y 张磊',
-    'محمد',
-    'Ana 🏍️ Paz',
-    'Jose\u0301 Nu\u0301n\u0303ez\u200b',
+    ...['Íñigo João Őry Łukasz Đặng Çağrı Žižka', 'Иван Щёголев Київ Ґалаґан', 'Αλέξανδρος Ψωμιάδης'],
+    ...['张伟 y 张磊', 'محمد', 'Ana 🏍️ Paz', 'Jose\u0301 Nu\u0301n\u0303ez\u200b'],
   ]
   expect(await missingCharacters(texts)).toEqual(['', '', '', '张伟磊', 'محد', '🏍', ''])
 })

@@ -4,12 +4,8 @@ import { databaseBackups, isDatabase } from '../../server/store/data-address.ts'
 import { notUnderstood, refusalOf } from '../support/refusal.ts'
 
 test.each([
-  'postgres://mesa:SECRETA1@host/federacion',
-  'postgresql://host/b',
-  'POSTGRES://host/b',
-  'PostgreSQL://host/b',
-  ' postgres://host/b',
-  'postgres://host/b\r\n',
+  ...['postgres://mesa:SECRETA1@host/federacion', 'postgresql://host/b', 'POSTGRES://host/b'],
+  ...['PostgreSQL://host/b', ' postgres://host/b', 'postgres://host/b\r\n'],
 ])('%j is read as a database', (data) => {
   expect(isDatabase(data)).toBe(true)
 })

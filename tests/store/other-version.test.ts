@@ -98,10 +98,8 @@ describeStores('with the settings of another version in %s', places, (_, place) 
     expect(await settings.read()).toEqual(understood)
     await settings.change({ gate: { again: 'daily', gates: ['Sur'] } })
     expect(await settings.read()).toEqual({ ...understood, gate: { again: 'daily', gates: ['Sur'] } })
-    expect(await read()).toEqual({
-      ...stored,
-      gate: { again: 'daily', gates: ['Sur'], colours: ['red'] },
-    })
+    const gate = { again: 'daily', gates: ['Sur'], colours: ['red'] }
+    expect(await read()).toEqual({ ...stored, gate })
   })
 
   test('what is not understood of its events stays through a merge, its undo and a restore', async () => {
@@ -133,22 +131,17 @@ describeStores('with the settings of another version in %s', places, (_, place) 
     await writeBackup(await open(data), path)
     const target = await open((await place()).data)
     await restoreBackup(target, await readBackup(path))
-    expect((await target.settings.read()).validity).toEqual({
-      ...defaultRules,
-      Anual: days,
-      Mensual: days,
-    })
+    const { validity } = await target.settings.read()
+    expect(validity).toEqual({ ...defaultRules, Anual: days, Mensual: days })
   })
 })
 
 testOnFolder('a backup whose rules have another licence, and no valid rule for one, is read', async () => {
   const path = join(await aFolder(), 'copia.tar.gz')
-  const validity = { Anual: { kind: 'weeks' }, Mensual: { kind: 'days', days: 30 } }
+  const Mensual = { kind: 'days', days: 30 }
+  const validity = { Anual: { kind: 'weeks' }, Mensual }
   await writeArchive(path, { 'pilotos.json': backupHead({ validity }) })
-  expect((await readBackup(path)).validity).toEqual({
-    ...defaultRules,
-    Mensual: { kind: 'days', days: 30 },
-  })
+  expect((await readBackup(path)).validity).toEqual({ ...defaultRules, Mensual })
 })
 
 /** Changes stored pilots, in any JSON value that contains them. */

@@ -4,14 +4,9 @@ import { leftBehind, productsIn } from './tree.ts'
 
 test('the files of a data folder, archives, locks and prints are products of a run', () => {
   const products = [
-    'backups/antes-de-unir-pilotos-2026-11-26-123543-600.tar.gz',
-    'backups/lock',
-    'data/pilots.json',
-    'bin/journal-000001.jsonl',
-    'tarjetas.pdf',
-    'docs/.pilots.json.4f1c.tmp',
-    'pilots.json.torn-20261126',
-    'dist/program/server.cjs',
+    ...['backups/antes-de-unir-pilotos-2026-11-26-123543-600.tar.gz', 'backups/lock', 'data/pilots.json'],
+    ...['bin/journal-000001.jsonl', 'tarjetas.pdf', 'docs/.pilots.json.4f1c.tmp'],
+    ...['pilots.json.torn-20261126', 'dist/program/server.cjs'],
   ]
   expect(productsIn(products)).toEqual(products)
 })

@@ -91,11 +91,7 @@ test('another file takes over the options, and none of the other choices', async
   const mapping = { cells: { 2: { email: 'a@b.pe' } } }
   expect(requests.at(-1)?.order).toEqual({
     ...order,
-    forget: true,
-    replaceSuspensions: true,
-    erased: true,
-    incomplete: true,
-    mapping,
+    ...{ forget: true, replaceSuspensions: true, erased: true, incomplete: true, mapping },
   })
   await read(answered(3))
   expect(requests.at(-1)?.order).toEqual({
@@ -200,15 +196,8 @@ test('another sheet goes on with the values for all rows, and the sheets that st
   expect([stage, preview, answer]).toEqual(['reading', undefined, undefined])
   expect(requests.at(-1)?.order).toEqual({
     mapping: { defaults: { club: 'Sur' }, sheet: 'Damas' },
-    ...{
-      update: false,
-      strict: true,
-      forget: false,
-      replaceSuspensions: false,
-      erased: false,
-      incomplete: false,
-      dryRun: true,
-    },
+    ...{ update: false, strict: true, dryRun: true },
+    ...{ forget: false, replaceSuspensions: false, erased: false, incomplete: false },
   })
   await importIt(answered(0, { sheet: 'Damas' }))
   const { name, imported } = shown()

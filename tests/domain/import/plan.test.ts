@@ -130,12 +130,8 @@ test('a row that says of a rider what a row before has said is no rejection: the
   const { create, report } = plan(rows)
   expect(create).toMatchObject([{ dni: 7 }, { dni: 8 }])
   expect(report).toMatchObject({ registered: 2, repeatedRows: 2, rejectedRows: 1, rejectedLines: [6] })
-  const update = plan(
-    [aRow(0, { id_driver: ana.id, club: 'Otro' }), aRow(1, { id_driver: ana.id, club: 'Otro' })],
-    {
-      update: true,
-    },
-  )
+  const twice = [0, 1].map((index) => aRow(index, { id_driver: ana.id, club: 'Otro' }))
+  const update = plan(twice, { update: true })
   expect(update.report).toMatchObject({ updated: 1, repeatedRows: 1, rejectedRows: 0 })
 })
 
@@ -174,13 +170,8 @@ test('a strict import with one bad row stores nothing, and still reports every b
   const rows = [aRow(0), aRow(1, { dni: 1002 }), aRow(2, { dni: 1001, club: 'Otro' }), bad]
   const { create, update, report } = plan(rows, { update: true, strict: true })
   expect([create, update]).toEqual([[], []])
-  expect(report).toMatchObject({
-    registered: 0,
-    updated: 0,
-    unchanged: 0,
-    rejectedRows: 1,
-    rejectedLines: [5],
-  })
+  expect(report).toMatchObject({ registered: 0, updated: 0, unchanged: 0 })
+  expect(report).toMatchObject({ rejectedRows: 1, rejectedLines: [5] })
   expect(plan([aRow(0)], { strict: true }).create).toHaveLength(1)
 })
 
@@ -208,14 +199,8 @@ test('an update says which suspensions of the file differ from those that are no
   const pilots = [suspended(ana), suspended(luis)]
   const { update, report } = plan(rows, { update: true }, pilots)
   expect(update).toEqual([{ ...suspended(ana), club: 'Otro', card: outdated }])
-  const otherSuspensions = [
-    {
-      line: 2,
-      rider: 'Ana Núñez Peña',
-      stored: 'desde 01/11/2026: Antidopaje',
-      given: 'desde 20/11/2026: Pago',
-    },
-  ]
+  const [stored, given] = ['desde 01/11/2026: Antidopaje', 'desde 20/11/2026: Pago']
+  const otherSuspensions = [{ line: 2, rider: 'Ana Núñez Peña', stored, given }]
   expect(report).toMatchObject({ updated: 1, unchanged: 1, otherSuspensionRows: 1, otherSuspensions })
   const replaced = plan(rows, { update: true, replaceSuspensions: true }, pilots)
   expect(replaced.update).toMatchObject([{ terms: { suspension: { from: '2026-11-20', reason: 'Pago' } } }])

@@ -145,26 +145,15 @@ test.each([
 })
 
 test.each([
-  'Don Pedro Ruiz',
-  'Doña Ana Ruiz',
-  'Ing Rosa Ruiz',
-  'Cap Pedro Ruiz',
-  'Mayor Luis Ruiz',
-  'Pdte. Ana Ruiz',
-  'Ana Dr. Ruiz',
+  ...['Don Pedro Ruiz', 'Doña Ana Ruiz', 'Ing Rosa Ruiz', 'Cap Pedro Ruiz', 'Mayor Luis Ruiz'],
+  ...['Pdte. Ana Ruiz', 'Ana Dr. Ruiz'],
 ])('a word of %j that may be a title is to be reviewed, and stays', (text) => {
   const { name, lastname, isCertain } = splitFullName(text, false)
   expect([`${name} ${lastname}`, isCertain]).toEqual([text, false])
 })
 
 test.each([
-  'Licia Paz',
-  'Profeta Ruiz',
-  'Draco Paz',
-  'Sri Paz',
-  'Juan Pérez Sr.',
-  'Ma. Elena Paz',
-  'Donald Paz',
+  ...['Licia Paz', 'Profeta Ruiz', 'Draco Paz', 'Sri Paz', 'Juan Pérez Sr.', 'Ma. Elena Paz', 'Donald Paz'],
 ])('the name %j has no title', (text) => {
   const { name, lastname, isCertain } = splitFullName(text, false)
   expect([`${name} ${lastname}`, isCertain]).toEqual([text, true])

@@ -47,13 +47,8 @@ test('names that are merged over both lines belong to the second, even if the fi
     'Ana|Quispe|40000010|7|Anual|x|Sol',
   ]
   const columns = [
-    'Nombres: name',
-    'Apellidos: lastname',
-    'DNI: dni',
-    'Licencia / Número: nlicencia',
-    'Licencia / Tipo: licencia',
-    'Vence: -',
-    'Club: club',
+    ...['Nombres: name', 'Apellidos: lastname', 'DNI: dni', 'Licencia / Número: nlicencia'],
+    ...['Licencia / Tipo: licencia', 'Vence: -', 'Club: club'],
   ]
   const merged = ['A1:A2', 'B1:B2', 'C1:C2', 'D1:F1', 'G1:G2']
   expect(await columnsOf(sheetOf(lines, merged))).toEqual([columns, 1])
@@ -68,14 +63,9 @@ test('the names in the group of another person are not those of the rider', asyn
   ]
   const [columns] = await columnsOf(sheetOf(lines, ['A1:C1', 'D1:E1', 'F1:G1']))
   expect(columns).toEqual([
-    'Nombres: name',
-    'Apellidos: lastname',
-    'DNI: dni',
-    'Emergencia / Nombre: emergencia_nombre',
-    'Emergencia / Celular: emergencia_celular',
-    'Apoderado / Nombres: apoderado',
-    'Apoderado / DNI: apoderado_dni',
-    'Número: npiloto',
+    ...['Nombres: name', 'Apellidos: lastname', 'DNI: dni', 'Emergencia / Nombre: emergencia_nombre'],
+    ...['Emergencia / Celular: emergencia_celular', 'Apoderado / Nombres: apoderado'],
+    ...['Apoderado / DNI: apoderado_dni', 'Número: npiloto'],
   ])
 })
 

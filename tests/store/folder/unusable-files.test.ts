@@ -35,14 +35,8 @@ async function hugeAt(path: string): Promise<void> {
 }
 
 const names = [
-  'pilots.json',
-  'journal-000002.jsonl',
-  'durable.json',
-  'past.jsonl',
-  'passages.jsonl',
-  'accounts.json',
-  'settings.json',
-  'erased.json',
+  ...['pilots.json', 'journal-000002.jsonl', 'durable.json', 'past.jsonl', 'passages.jsonl'],
+  ...['accounts.json', 'settings.json', 'erased.json'],
 ] as const
 
 const isPipe = (path: string) => `No se puede usar ${path}: es una tubería (FIFO), y no un archivo. Quítelo`
