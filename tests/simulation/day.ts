@@ -9,6 +9,8 @@ import { Random, World } from './world/world.ts'
 
 export interface Day {
   seed: number
+  /** True if two kiosks share a database. */
+  isShared: boolean
   /** The checks that failed. */
   faults: string[]
   /** The orders that people gave, in the order in which they began them. */
@@ -19,11 +21,9 @@ export interface Day {
   steps: number
 }
 
-export interface DayOptions {
+export interface DayOptions extends Partial<Pick<Day, 'isShared'>> {
   /** The indexes of the orders of the plan that are left out. */
   without?: ReadonlySet<number>
-  /** True if two kiosks share a database. */
-  isShared?: boolean
   onTrace?: (line: string) => void
 }
 
@@ -43,7 +43,7 @@ const [dayLength, writers, readers] = [110, 5, 2]
 /** Plays the day of a seed. */
 export async function playDay(
   seed: number,
-  { without = new Set(), isShared, onTrace }: DayOptions = {},
+  { without = new Set(), isShared = false, onTrace }: DayOptions = {},
 ): Promise<Day> {
   const world = new World(seed)
   world.onTrace = onTrace
@@ -52,6 +52,7 @@ export async function playDay(
   const failure = await play(desk, plan).catch((error) => error as Error)
   return {
     seed,
+    isShared,
     faults: [...desk.faults, ...(failure ? [String(failure.stack)] : [])],
     orders: desk.told,
     digest: world.digest(),
@@ -132,7 +133,7 @@ async function disaster(desk: Desk, kind: string, random: Random): Promise<void>
   } else await desk.restart(kind as 'power' | 'kill' | 'stop')
 }
 
-function planOf(seed: number, isShared = false): Planned[] {
+function planOf(seed: number, isShared: boolean): Planned[] {
   const random = new Random(seed ^ 0x5eed)
   const names = (reads: boolean) =>
     Object.entries(orders).flatMap(([name, order]) =>
@@ -169,10 +170,8 @@ const always = ['register', 'enter', 'pay', 'scan']
 const beside = ['erase', 'restore', 'merge', 'undo', 'backup', 'again', 'apply']
 
 /** Leaves orders out of a day as long as it fails in the same way. Returns the shortest day that was found. */
-export async function shortened(
-  day: Day,
-  { isShared, most = 60 }: { isShared?: boolean; most?: number } = {},
-): Promise<Day> {
+export async function shortened(day: Day, most = 60): Promise<Day> {
+  const { isShared } = day
   const kind = kindOf(day)
   const without = new Set<number>()
   const all = planOf(day.seed, isShared).map(({ index }) => index)

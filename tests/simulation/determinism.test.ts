@@ -2,17 +2,20 @@
 import { expect, test } from 'vitest'
 import { playDay } from './day.ts'
 
-test.each([
-  [17, false],
-  [18, false],
-  [19, true],
-])('two plays of the seed %i are the same, byte for byte (two kiosks: %s)', async (seed, isShared) => {
-  const play = async () => {
-    const trace: string[] = []
-    const { orders, faults } = await playDay(seed, { isShared, onTrace: (line) => trace.push(line) })
-    return { orders, faults, trace }
-  }
-  const first = await play()
-  expect(first.trace.length).toBeGreaterThan(1000)
-  expect(await play()).toEqual(first)
-})
+/** The seeds, and whether two kiosks share the day. */
+const days = Object.entries({ 17: false, 18: false, 19: true })
+
+test.each(days)(
+  'two plays of the seed %s are the same, byte for byte (shared: %s)',
+  async (seed, isShared) => {
+    const play = async () => {
+      const trace: string[] = []
+      const onTrace = (line: string) => trace.push(line)
+      const { orders, faults } = await playDay(Number(seed), { isShared, onTrace })
+      return { orders, faults, trace }
+    }
+    const first = await play()
+    expect(first.trace.length).toBeGreaterThan(1000)
+    expect(await play()).toEqual(first)
+  },
+)

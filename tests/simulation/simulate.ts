@@ -1,8 +1,9 @@
 /**
  * `npm run simulate -- --seeds 1000`: plays days of a desk in a simulated world, each of which a seed decides. Prints the
  * first seed whose day does not hold, with its orders as short as they were found. `--seed N` plays one day, and `--trace`
- * prints all that happens in it. With `--shared` two kiosks of a database share each day. `--all` plays all days, and prints the faults of each. `--fault NAME` plays days of the
- * program with one of the faults in `faults/` put back, until one shows it, and `--faults` those of each fault.
+ * prints all that happens in it. With `--shared` two kiosks of a database share each day. `--all` plays all days, and prints
+ * the faults of each. `--fault NAME` plays days of the program with one of the faults in `faults/` put back, until one shows
+ * it, and `--faults` those of each fault.
  */
 import { fork } from 'node:child_process'
 import { rm } from 'node:fs/promises'
@@ -57,7 +58,7 @@ async function playOne(seed: number): Promise<void> {
   const onTrace = values.trace ? (line: string) => console.log(line) : undefined
   const day = await playDay(seed, { isShared: values.shared, onTrace })
   if (values.trace || day.faults.length === 0) tell(day)
-  else tell(await shortened(day, { isShared: values.shared }))
+  else tell(await shortened(day))
   process.exit(day.faults.length > 0 ? 1 : 0)
 }
 
@@ -65,8 +66,7 @@ async function playOne(seed: number): Promise<void> {
 async function playAll(from: number, count: number): Promise<void> {
   const { failed, faulty } = await playUntil(from, count)
   process.stderr.write('\n')
-  if (failed && !values.all)
-    tell(failed.orders.length > 0 ? await shortened(failed, { isShared: values.shared }) : failed)
+  if (failed && !values.all) tell(failed.orders.length > 0 ? await shortened(failed) : failed)
   else console.log(`${count - faulty} of ${count} days held, from seed ${from}`)
   process.exit(failed ? 1 : 0)
 }
@@ -112,7 +112,7 @@ function playUntil(
     for (const player of players) {
       let seed = 0
       const hang = () => {
-        failed = { ...noDay, seed, faults: [hangs] }
+        failed = { ...noDay, isShared, seed, faults: [hangs] }
         finish()
       }
       const watch = setTimeout(hang, longestSilence).unref()

@@ -3,7 +3,8 @@
  * locks of rows of PostgreSQL at its level READ COMMITTED, and knows the statements in `statements.ts`.
  */
 import type { EventEmitter } from 'node:events'
-import { coded, type Row, statementOf, type TableName, type Transaction } from './statements.ts'
+import { coded } from '../../../server/store/postgres/connection/failure.ts'
+import { type Row, statementOf, type TableName, type Transaction } from './statements.ts'
 import type { Owner, World } from './world.ts'
 
 /** A process that uses the database. Its events have `ended`. */
@@ -14,12 +15,8 @@ interface Client extends Owner {
 /** The rows of a table by their keys. */
 type Table = Map<string, Row>
 
-/** The longest wait for a lock, in milliseconds, which the program sets for each transaction. */
-const lockTimeout = 10_000
 /** The most connections of one pool of the driver. */
 const poolSize = 10
-/** The time after which a transaction ends that gets no statements, which the program sets, in milliseconds. */
-const idleTimeout = 30_000
 /** The delay of a late answer, in milliseconds, which is longer than the program waits for any. */
 const lateAnswer = 25_000
 
@@ -70,6 +67,7 @@ export class DatabaseServer implements Owner {
 
 export class Session implements Transaction {
   readonly pid: number
+  limits = { idle: 0, lock: 0 }
   /** Rejects once the connection is lost. */
   readonly lost: Promise<never>
   #fail!: (error: Error) => void
@@ -152,16 +150,16 @@ export class Session implements Transaction {
     const label = text.trim().split(/\s+/).slice(0, 4).join(' ')
     await world.wait(server, label, () => {})
     if (server.isAway) this.lose('ECONNREFUSED')
-    const fate = server.isUnsteady && world.random.chance(0.06)
-    const kind = fate && world.random.pick(['before', 'after', 'late'] as const)
-    if (kind === 'before') this.lose()
+    const isBad = server.isUnsteady && world.random.chance(0.06)
+    const fate = isBad && world.random.pick(['before', 'after', 'late'] as const)
+    if (fate === 'before') this.lose()
     if (this.#failure) throw this.#failure
     this.#stopIdle()
     const rows = await this.#run(text, parameters)
-    if (this.#isOpen)
-      this.#stopIdle = world.after(server, 'idle in transaction', idleTimeout, () => this.lose(), true)
-    if (kind === 'after') this.lose()
-    if (kind === 'late')
+    if (this.#isOpen && this.limits.idle > 0)
+      this.#stopIdle = world.after(server, 'idle', this.limits.idle, () => this.lose(), true)
+    if (fate === 'after') this.lose()
+    if (fate === 'late')
       await new Promise<void>((resolve) => world.after(server, 'late', lateAnswer, resolve, true))
     await world.wait(client, `answer ${rows.length}`, () => {})
     return rows
@@ -176,7 +174,7 @@ export class Session implements Transaction {
       try {
         const { locks, run } = statementOf(text)
         if (locks) await this.#lock(locks(parameters))
-        const rows = run(this, parameters)
+        const rows = run(this, parameters, text)
         if (!this.#isOpen) this.#commit()
         return rows
       } catch (error) {
@@ -216,6 +214,7 @@ export class Session implements Transaction {
     this.#held.clear()
     this.#written.clear()
     this.#isOpen = this.#hasFailed = this.#notifies = false
+    this.limits = { idle: 0, lock: 0 }
   }
 
   async #lock(key: string): Promise<void> {
@@ -226,10 +225,12 @@ export class Session implements Transaction {
       this.#held.add(key)
     } else if (lock.holder !== this) {
       await new Promise<void>((resolve, reject) => {
-        const stop = world.after(this.server, 'lock timeout', lockTimeout, () => {
+        const giveUp = () => {
           lock.waiting = lock.waiting.filter((one) => one !== waiter)
           reject(coded('55P03'))
-        })
+        }
+        const longest = this.limits.lock
+        const stop = longest > 0 ? world.after(this.server, 'lock timeout', longest, giveUp) : () => {}
         const get = () => {
           stop()
           resolve()

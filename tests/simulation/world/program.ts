@@ -15,6 +15,7 @@ import { promisify } from 'node:util'
 import { Script } from 'node:vm'
 import zlib from 'node:zlib'
 import inject from 'light-my-request'
+import { coded } from '../../../server/store/postgres/connection/failure.ts'
 import { root } from '../../support/root.ts'
 import { type DatabaseServer, driverOf } from './database.ts'
 import type { Disk } from './disk.ts'
@@ -620,7 +621,7 @@ export async function ask(
 
 /** Returns the error of a request that ends without an answer. */
 export function connectionError(code = 'ECONNRESET'): Error {
-  return Object.assign(new Error(code), { code })
+  return coded(code)
 }
 
 function jobOf(name: string, input: unknown): unknown {

@@ -1,9 +1,11 @@
 /** The SQL statements of the program, and what each of them does. A statement that is not here is a fault of the day. */
+import { coded } from '../../../server/store/postgres/connection/failure.ts'
+
 export type TableName = 'state' | 'passage_state' | 'log' | 'rows' | 'photos' | 'documents' | 'passages'
 // biome-ignore lint/suspicious/noExplicitAny: the columns of a row have the types of their statement.
 export type Row = Readonly<Record<string, any>>
 
-/** What a statement sees and writes. */
+/** The rows that a statement reads and writes, as its transaction has them. */
 export interface Transaction {
   pid: number
   server: { time: number; nextNumber(): number }
@@ -12,13 +14,15 @@ export interface Transaction {
   put(table: TableName, key: string, row?: Row): void
   /** Tells all processes of the changes once they are committed. */
   notify(): void
+  /** The longest waits of the transaction for a statement and for a lock, in milliseconds. 0 is no limit. */
+  limits: { idle: number; lock: number }
 }
 
 interface Statement {
   /** Returns the name of the row that it locks until the end of the transaction. */
   locks?: (parameters: Parameters) => string
   /** Does it, and returns rows. A bigint is a text. */
-  run: (session: Transaction, parameters: Parameters) => unknown[]
+  run: (session: Transaction, parameters: Parameters, text: string) => unknown[]
 }
 
 type Parameters = readonly unknown[]
@@ -74,8 +78,14 @@ function putPart(session: Transaction, row: Row): void {
 }
 
 const statements: Record<string, Statement> = {
+  'SET LOCAL idle_in_transaction_session_timeout': {
+    run(session, _parameters, text) {
+      const [idle = 0, lock = 0] = [...text.matchAll(/= (\d+)/g)].map(([, limit]) => Number(limit))
+      session.limits = { idle, lock }
+      return []
+    },
+  },
   'SELECT version()': { run: ({ pid }) => [{ version: 'PostgreSQL', pid, encoding: 'UTF8' }] },
-  'SET LOCAL': { run: () => [] },
   'SELECT pg_notify': {
     run(session) {
       session.notify()
@@ -320,14 +330,5 @@ function documentsLike(session: Transaction, pattern: unknown): Row[] {
 function passagesAfter(session: Transaction, last: number): Row[] {
   return rowsOf(session, 'passages')
     .filter(({ number }) => number > last)
-    .sort(byNumber)
-}
-
-function byNumber(a: Row, b: Row): number {
-  return a.number - b.number
-}
-
-/** Returns an error of the driver or the server. */
-export function coded(code: string): Error {
-  return Object.assign(new Error(code), { code })
+    .sort((a, b) => a.number - b.number)
 }
