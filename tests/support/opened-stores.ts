@@ -1,7 +1,7 @@
 /** The stores of a folder that a test fills or reads itself, beside the commands. */
-import { onTestFinished } from 'vitest'
 import { openFolder, openStores } from '../../server/store/open.ts'
 import type { OpenStores } from '../../server/store/shared/stores.ts'
+import { closing } from './closing.ts'
 import { aFolder } from './folder.ts'
 
 /** Opens the stores of a folder for one piece of work, as a command does: also beside a server that has the folder. */
@@ -15,7 +15,5 @@ export async function withStores<Result>(
 
 /** Opens the stores of a folder, by default of a new one, until the test ends. */
 export async function openedStores(folder?: string) {
-  const stores = await openFolder(folder ?? (await aFolder()))
-  onTestFinished(() => stores.close())
-  return stores
+  return closing(openFolder(folder ?? (await aFolder())))
 }

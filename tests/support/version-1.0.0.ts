@@ -49,9 +49,6 @@ export const copies: Stores<() => Promise<string>> = {
 }
 
 const stoppedAt = '2026-11-28T11:50:40.000Z'
-interface Timed {
-  data: { at: string }[]
-}
 
 /** Stops the clock, and returns an empty folder. */
 async function atItsTime(): Promise<string> {
@@ -155,8 +152,8 @@ export async function contentsOf({ app }: Opened): Promise<Contents> {
     if (statusCode !== 200) return statusCode
     const content = isJson ? brief(parseJson(text), left) : hashOf(rawPayload)
     // A slow machine waits for the database, and each wait moves the clock on, which these two tell.
-    const timed = url === '/api/report' || url === '/api/gate/roster' ? (content as Timed).data[0] : undefined
-    if (timed) timed.at = stoppedAt
+    if (url === '/api/report' || url === '/api/gate/roster')
+      Object.assign((content as { data: object[] }).data[0] ?? {}, { at: stoppedAt })
     return content
   }
   const namesOf = async (url: string, name: string): Promise<string[]> =>

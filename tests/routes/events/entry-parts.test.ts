@@ -125,7 +125,7 @@ test('a category is chosen for one rider, asks why it is an exception, has numbe
     'Esa categoría ya no está en RALLY: elija otra',
   )
 
-  // Who was entered before there were categories gets the one that fits.
+  // A rider who was entered before there were categories gets the one that fits.
   await change({ category: { id: null } })
   const all = await send(server, ['POST', '/api/entries/categorize', { event: first }], 'mesa')
   expect(all.body.data[0]).toMatchObject({ changed: 1, refused_total: 0 })
