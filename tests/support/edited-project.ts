@@ -34,7 +34,6 @@ export function editedProject(edits: readonly Edit[]): () => string {
       await writeFile(join(copy, file), parts.join(entry + before))
     }
     const node = (...args: string[]) => promisify(execFile)(process.execPath, args, { cwd: copy })
-    await node('node_modules/typescript/bin/tsc')
-    await node('bin/build.js')
+    await Promise.all([node('node_modules/typescript/bin/tsc'), node('bin/build.js')])
   })
 }

@@ -30,17 +30,17 @@ test('a change of a page, of a style or of the server reaches an open page, also
   await page.goto(login)
   await page.getByRole('button', { name: 'Ingresar' }).waitFor()
 
-  // Changes that are made together take one build.
+  // Changes that are made together take one build and one start.
   await Promise.all([
     edit(join(project, 'client/staff/login-screen.tsx'), 'Ingresar', 'Pasar'),
     edit(join(project, 'client/app/base.css'), ':root {', ':root { --of-the-test: 7;'),
+    edit(join(project, 'server/domain/staff/accounts.ts'), 'no son correctos', 'no valen'),
   ])
   await page.getByRole('button', { name: 'Pasar' }).waitFor()
   const style = () =>
     page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--of-the-test'))
   await expect.poll(() => style().catch(() => ''), { interval: 200 }).toBe('7')
 
-  await edit(join(project, 'server/domain/staff/accounts.ts'), 'no son correctos', 'no valen')
   const answer = () =>
     page.evaluate(async () => {
       const request = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
