@@ -217,12 +217,15 @@ const cutFonts = {
         pluginData: { file: require.resolve(file), name },
       }
     })
-    onLoad({ filter: /.*/, namespace: 'cut-fonts' }, async ({ pluginData: { file, name } }) => ({
-      contents: await cut(await readFile(file), name.split('-')),
-      loader: 'file',
-    }))
+    onLoad({ filter: /.*/, namespace: 'cut-fonts' }, async ({ pluginData: { file, name } }) => {
+      if (!fonts.has(name)) fonts.set(name, cut(await readFile(file), name.split('-')))
+      return { contents: await fonts.get(name), loader: 'file' }
+    })
   },
 }
+
+/** The fonts that are cut, by their names: two stylesheets have them, and each further build of `npm run dev`. */
+const fonts = new Map()
 
 /** Keeps the kerning and, for texts, figures of one width, without instructions for screens of low resolution. */
 function cut(font, words) {

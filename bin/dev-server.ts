@@ -1,4 +1,4 @@
-/** Runs the commands from the sources, with the pages in the folder that the first argument names. */
+/** Runs the commands of a build of `bin/dev.js`, with the pages in the folder that the first argument names. */
 import { fileURLToPath } from 'node:url'
 import { main } from './cli.ts'
 
@@ -6,6 +6,6 @@ const [clientFolder = '', ...args] = process.argv.slice(2)
 process.exitCode = await main(args, {
   installation: 'clone',
   clientFolder,
-  readerFile: fileURLToPath(new URL('../server/reader.ts', import.meta.url)),
-  workerFile: fileURLToPath(new URL('../server/worker.ts', import.meta.url)),
+  readerFile: fileURLToPath(new URL('reader.js', import.meta.url)),
+  workerFile: fileURLToPath(new URL('worker.js', import.meta.url)),
 })

@@ -8,6 +8,7 @@ import { rm, watch } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
 import { buildClient } from './build-client.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -43,7 +44,7 @@ async function refreshAll() {
     hasChanged = false
     const folder = `${builds}/${build}`
     try {
-      await buildClient(folder, { reloads: true })
+      await Promise.all([buildClient(folder, { reloads: true }), buildProgram(folder)])
     } catch {
       // esbuild has printed the mistakes; the next change tries again.
       continue
@@ -53,14 +54,30 @@ async function refreshAll() {
   }
 }
 
+/** Bundles the sources of the program, without packages: Node would take longer to transform each of them. */
+function buildProgram(folder) {
+  return build({
+    entryPoints: ['bin/dev-server.ts', 'server/reader.ts', 'server/worker.ts'],
+    absWorkingDir: root,
+    outdir: `${folder}/program`,
+    entryNames: '[name]',
+    bundle: true,
+    packages: 'external',
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.19',
+    sourcemap: true,
+    logLevel: 'warning',
+  })
+}
+
 function start(folder) {
   const first = server === undefined ? [] : ['--no-open']
   server = spawn(
     process.execPath,
     [
-      '--import',
-      'tsx',
-      join(root, 'bin', 'dev-server.ts'),
+      '--enable-source-maps',
+      join(root, folder, 'program', 'dev-server.js'),
       join(root, folder),
       'serve',
       ...process.argv.slice(2),
