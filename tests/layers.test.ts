@@ -13,12 +13,12 @@ const shared = {
   bin: ['terminal'],
   client: ['help', 'scan', 'camera', 'signing', 'ui', 'api'],
   server: ['http', 'settings', 'spreadsheets', 'store', 'pdf', 'qr', 'network', 'files', 'workers'],
-  domain: ['api', 'text'],
+  domain: ['stored', 'api', 'text'],
 }
 
 /** The packages that the pages and the domain may use. The rest of the program may use any. */
 const packages = {
-  'server/domain': /^typebox$/,
+  'server/domain': /^typebox(\/(compile|format|schema))?$/,
   'client/camera': /^(react|zxing-wasm)\b/,
   'client/scan': /^(react|react-dom|react-router-dom|mrz)$/,
   'client/gate': /^(react|react-dom|react-router-dom|idb)$/,

@@ -1,6 +1,8 @@
 /** Formats tables for the terminal: columns separated by spaces, in the width of the terminal. */
+
 import { wrapAnsi } from 'fast-wrap-ansi'
 import { type StatusBasis, statusOf, statusTexts } from '#domain/credential/status'
+import { moreText, type Section } from '#domain/events/report/sections'
 import { documentText } from '#domain/pilots/document'
 import { type FieldName, labelsIn, shownText } from '#domain/pilots/fields'
 import { fullName, type Pilot } from '#domain/pilots/pilot'
@@ -138,4 +140,16 @@ function wrap(cell: string, columnWidth: number): string[] {
 
 function padded(text: string, columnWidth: number): string {
   return text + ' '.repeat(Math.max(0, columnWidth - width(text)))
+}
+
+/** The most rows of a list that the text has: the PDF and the JSON have more. */
+const mostRows = 40
+
+/** Returns a list as a table of at most `mostRows` rows, and says how many more there are. */
+export function listText({ title, summary, none, head, rows, total }: Section, width: number): string {
+  if (total === 0) return `${none}\n`
+  const shown = rows.slice(0, mostRows).map(({ cells }) => cells)
+  const titles = head.map((text) => text.toUpperCase())
+  const more = moreText(total, shown.length)
+  return [summary && `${title}: ${summary}\n`, table(titles, shown, width), more && `${more}\n`].join('')
 }

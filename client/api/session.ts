@@ -2,11 +2,20 @@
 
 import { createContext, useContext } from 'react'
 import type { SessionInfo } from '#domain/staff/calls'
+import { count, enumerate } from '#domain/text/text'
 
 /** The numbers of scans and signatures that a gate has not sent. */
 export interface Unsent {
   scans: number
   signatures: number
+}
+
+/** Returns a text such as `2 lecturas y 1 firma`, or an empty one. */
+export function unsentText({ scans, signatures }: Unsent): string {
+  return enumerate([
+    ...(scans > 0 ? [count(scans, 'lectura')] : []),
+    ...(signatures > 0 ? [count(signatures, 'firma')] : []),
+  ])
 }
 
 export interface Session extends SessionInfo {

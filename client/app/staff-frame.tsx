@@ -14,10 +14,9 @@ import {
   useQueue,
   useServerRole,
 } from '../api/changes.ts'
-import { type Unsent, useSession } from '../api/session.ts'
+import { type Unsent, unsentText, useSession } from '../api/session.ts'
 import { questionTime, timeLimit } from '../api/silence.ts'
 import entry from '../gate/numbers/gate-numbers.module.css'
-import { unsentText } from '../gate/offline/unsent.ts'
 import button from '../ui/button.module.css'
 import { Link } from '../ui/link.tsx'
 import { Command } from '../ui/marks.tsx'

@@ -1,4 +1,5 @@
 /** The form on the phone of a rider: the fields of the desk's form, without anything of anybody else. */
+
 import { type FormEvent, type ReactNode, useMemo, useRef, useState } from 'react'
 import { applyPath } from '#domain/api/addresses'
 import type { Language } from '#domain/applications/application'
@@ -7,7 +8,7 @@ import { isPrivateField } from '#domain/applications/private-fields'
 import { fieldsOf } from '#domain/pilots/fields'
 import { fieldTable, type PilotField } from '#domain/pilots/own/field-table'
 import { checkStoredDraft } from '#domain/pilots/pilot'
-import { maxGuardian } from '#domain/privacy/consent'
+import { maxGuardian } from '#domain/stored/limits'
 import { type CurrentWaiver, waiverChanged } from '#domain/waivers/waiver'
 import { ApiError } from '../api/call.ts'
 import { isBirthdayOfMinor, isShown } from '../pilots/form/pilot-values.ts'

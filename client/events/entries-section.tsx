@@ -1,12 +1,14 @@
 /** The section *Inscripción* of a credential: the rider's entries in the open event, with their numbers and checks. */
+
 import { type ReactNode, useState } from 'react'
 import { type CredentialPilot, fromRecord } from '#domain/api/wire'
 import type { EventInfo } from '#domain/events/calls'
 import type { CategoryChoice } from '#domain/events/categories/choice'
-import { type Entry, maxEntryTransponder } from '#domain/events/entry'
+import type { Entry } from '#domain/events/entry'
 import type { EntriesReportInfo, EntryChangeOrder } from '#domain/events/entry-calls'
 import { groupOf, takenNumbers } from '#domain/events/numbers'
 import { fullName } from '#domain/pilots/pilot'
+import { maxEntryTransponder } from '#domain/stored/limits'
 import { formatMoment } from '#domain/text/date'
 import { callForOne } from '../api/call.ts'
 import { titleOf, useCurrentEvents } from '../api/event-list.ts'

@@ -1,4 +1,5 @@
 /** The field *Moto*: it reads what a person types, shows what was understood, and lets each part be corrected. */
+
 import {
   describeMotorcycle,
   engineProblem,
@@ -6,9 +7,9 @@ import {
   maxEngine,
   maxMotorcycleText,
   storedMotorcycle,
-  strokeNames,
 } from '#domain/events/motorcycle/motorcycle'
 import { motorcycleText, readMotorcycle } from '#domain/events/motorcycle/motorcycle-text'
+import { strokeNames } from '#domain/stored/limits'
 import { keyboards, SelectField, TextField } from '../ui/field.tsx'
 import layout from '../ui/layout.module.css'
 import parts from '../ui/parts.module.css'

@@ -1,8 +1,9 @@
 /** The field for a number in one category, with the free ones next to it. */
+
 import type { KeyboardEvent, ReactNode } from 'react'
 import { type Category, numberProblem, rangesOf } from '#domain/events/categories/category'
-import { maxEntryNumber } from '#domain/events/entry'
 import { groupOf, isTaken, nearestFree, type TakenNumbers, takenNumbers } from '#domain/events/numbers'
+import { maxEntryNumber } from '#domain/stored/limits'
 import { callForList } from '../api/call.ts'
 import field from '../ui/field.module.css'
 import { TextField } from '../ui/field.tsx'

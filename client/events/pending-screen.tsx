@@ -1,12 +1,13 @@
 /** The screen of those whom an order for many riders refused (Por inscribir): each is entered or left out. */
+
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { credentialPath, formPath, screens } from '#domain/api/addresses'
 import type { EventInfo } from '#domain/events/calls'
 import { type Category, categoryOf, numberProblem, rangesOf } from '#domain/events/categories/category'
 import type { CategoryChoice } from '#domain/events/categories/choice'
-import { maxEntryNumber } from '#domain/events/entry'
 import type { EntriesReportInfo, PendingInfo, PendingRider } from '#domain/events/entry-calls'
 import { groupOf, isTaken, nearestFree, type TakenNumbers, takenNumbers } from '#domain/events/numbers'
+import { maxEntryNumber } from '#domain/stored/limits'
 import { count, figure } from '#domain/text/text'
 import { callForOne } from '../api/call.ts'
 import { useLiveLoad } from '../api/changes.ts'

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { screens } from '#domain/api/addresses'
 import { type Direction, directions } from '#domain/gate/passage'
 import { count, figure } from '#domain/text/text'
-import type { Unsent } from '../api/session.ts'
+import { type Unsent, unsentText } from '../api/session.ts'
 import button from '../ui/button.module.css'
 import { Button } from '../ui/form.tsx'
 import { LineIcon } from '../ui/images.tsx'
@@ -16,7 +16,6 @@ import styles from './gate-view.module.css'
 import { GateNumbers, hasNumbers, usePassageNumbers } from './numbers/gate-numbers.tsx'
 import { gateTime } from './offline/gate-clock.ts'
 import type { GateState } from './offline/gate-sync.ts'
-import { unsentText } from './offline/unsent.ts'
 
 const names: Record<Direction, string> = { in: 'Entrada', out: 'Salida' }
 

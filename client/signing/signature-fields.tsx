@@ -1,7 +1,7 @@
 /** The waiver as a rider reads and signs it: the text, the adult who signs with a minor, and the box for the signature. */
 
 import type { ReactNode } from 'react'
-import { maxGuardian, maxGuardianDocument } from '#domain/privacy/consent'
+import { maxGuardian, maxGuardianDocument } from '#domain/stored/limits'
 import { guardianProblems } from '#domain/waivers/signature'
 import { strokesProblem } from '#domain/waivers/strokes'
 import { TextField } from '../ui/field.tsx'

@@ -1,11 +1,13 @@
 /** The dialog *Cobrar*: takes what one rider or several owe, with one receipt, or gives back what a rider has paid too much. */
+
 import { useEffect, useRef, useState } from 'react'
 import type { CredentialPilot } from '#domain/api/wire'
 import { checks } from '#domain/events/entry'
 import { newPilotId } from '#domain/pilots/pilot-id'
+import { maxReference } from '#domain/stored/limits'
 import { count } from '#domain/text/text'
 import type { TillDone, TillInfo } from '#domain/till/calls'
-import { cash, maxReference, sumOf, transfer } from '#domain/till/lines'
+import { cash, sumOf, transfer } from '#domain/till/lines'
 import { type Currency, formatMoney } from '#domain/till/money'
 import { ApiError, callForList, callForOne, type ItemOf } from '../api/call.ts'
 import { useLoad } from '../api/load.ts'

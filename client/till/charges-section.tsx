@@ -1,7 +1,9 @@
 /** The section *Cobros* of a credential: what the rider owes and has paid in the open event, and what the desk does about it. */
+
 import { useRef, useState } from 'react'
 import type { CredentialPilot } from '#domain/api/wire'
 import { newPilotId } from '#domain/pilots/pilot-id'
+import { maxReason } from '#domain/stored/limits'
 import { formatMoment, today } from '#domain/text/date'
 import type { PriceInfo, TillDone } from '#domain/till/calls'
 import {
@@ -9,7 +11,6 @@ import {
   chargeText,
   describeCharge,
   describePayment,
-  maxReason,
   type Payment,
   receiptName,
   standing,

@@ -1,10 +1,11 @@
 /** Lends and takes back chips by scans, one after another: a chip and a rider, in any order, or a chip that somebody has. */
+
 import { useEffect, useState } from 'react'
 import { fromRecord, type ShownPilot } from '#domain/api/wire'
 import { readScanned } from '#domain/credential/scanned'
-import { maxEntryTransponder } from '#domain/events/entry'
 import { fullName } from '#domain/pilots/pilot'
 import { newPilotId } from '#domain/pilots/pilot-id'
+import { maxEntryTransponder } from '#domain/stored/limits'
 import { keyboardReadings } from '#domain/text/keyboard-layouts'
 import { numberKey } from '#domain/text/names'
 import { chipName } from '#domain/till/lending'

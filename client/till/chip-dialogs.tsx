@@ -1,7 +1,9 @@
 /** The dialogs of chips: one that nobody knew, a list of many, and what riders leave. */
+
 import { useEffect, useState } from 'react'
+import { maxChipLabel, maxDepositDocument } from '#domain/stored/limits'
 import { count, figure } from '#domain/text/text'
-import { type Chip, chipCode, maxChipLabel, maxDepositDocument } from '#domain/till/loans'
+import { type Chip, chipCode } from '#domain/till/loans'
 import { amountText, type Currency, readAmount } from '#domain/till/money'
 import { callForOne, type ItemOf } from '../api/call.ts'
 import { FormDialog } from '../ui/dialog.tsx'

@@ -1,13 +1,15 @@
 /** The prices of the open event in *Ajustes*: a list that an admin types, and the means of payment. */
+
 import { useRef, useState } from 'react'
 import type { EventInfo } from '#domain/events/calls'
 import { newPilotId } from '#domain/pilots/pilot-id'
+import { maxPriceLabel } from '#domain/stored/limits'
 import { formatDate, readDay } from '#domain/text/date'
 import { count, enumerate } from '#domain/text/text'
 import type { PriceInfo, TillInfo } from '#domain/till/calls'
 import { usualMeans } from '#domain/till/lines'
 import { amountText, type Currency, currencyNames } from '#domain/till/money'
-import { maxPriceLabel, type PriceKind, priceKinds } from '#domain/till/price'
+import { type PriceKind, priceKinds } from '#domain/till/price'
 import { ApiError, callForOne, type ItemOf } from '../api/call.ts'
 import { changesOfSettings, useLiveLoad } from '../api/changes.ts'
 import { loadEvents } from '../api/event-list.ts'

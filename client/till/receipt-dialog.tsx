@@ -1,9 +1,11 @@
 /** The receipt of a payment: what it says, how much change is given back, and its paper or its picture for the person who paid. */
+
 import { type ReactNode, useState } from 'react'
 import { newPilotId } from '#domain/pilots/pilot-id'
+import { maxReason } from '#domain/stored/limits'
 import { count } from '#domain/text/text'
 import type { TillDone } from '#domain/till/calls'
-import { maxReason, type Payment, receiptName, sumOf } from '#domain/till/lines'
+import { type Payment, receiptName, sumOf } from '#domain/till/lines'
 import { formatMoney } from '#domain/till/money'
 import { callForList, callForOne } from '../api/call.ts'
 import { fileOf } from '../api/files.ts'

@@ -1,7 +1,8 @@
 /** The fields of forms: each control with its label, hint and message. */
+
 import { type ComponentProps, type ReactNode, useId, useRef } from 'react'
-import { maxReasonLength } from '#domain/credential/terms'
 import type { Field as FieldDefinition } from '#domain/pilots/field'
+import { maxReasonLength } from '#domain/stored/limits'
 import { completedDay, formatDate, parseDate } from '#domain/text/date'
 import { shortened } from '#domain/text/text'
 import button from './button.module.css'

@@ -24,7 +24,7 @@ import { type ApplicationStore, versionOf } from '../store/documents/application
 import { pilotIfThere } from '../store/queries/select.ts'
 import type { Stores } from '../store/shared/stores.ts'
 import type { Workers } from '../workers/workers.ts'
-import { statusOf } from './status.ts'
+import { statusOf } from './routes.ts'
 
 export const waitingApplications: Routes<{
   stores: Pick<Stores, 'pilots'>

@@ -6,6 +6,7 @@ import multipart from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { approvalPath } from '#domain/api/addresses'
 import {
+  type Application,
   approvedPilot,
   isApplicationId,
   type Language,
@@ -14,7 +15,7 @@ import {
   type NewApplication,
   turnText,
 } from '#domain/applications/application'
-import { applicationParts } from '#domain/applications/calls'
+import { type ApplicationStatus, applicationParts } from '#domain/applications/calls'
 import { askedDefinitions, isPrivateField } from '#domain/applications/private-fields'
 import { InvalidError, MalformedError, PilotosError } from '#domain/errors'
 import { readGivenConsent } from '#domain/pilots/decisions'
@@ -25,7 +26,7 @@ import { type PilotId, qrPixels } from '#domain/pilots/pilot-id'
 import { today } from '#domain/text/date'
 import { isObject, parseJson } from '#domain/text/text'
 import { readSignature } from '#domain/waivers/signature'
-import { waiverChanged } from '#domain/waivers/waiver'
+import { type CurrentWaiver, waiverChanged } from '#domain/waivers/waiver'
 import { isOverHttps } from '../http/cookies.ts'
 import { readFormParts } from '../http/form-parts.ts'
 import { type Routes, serve } from '../http/serve.ts'
@@ -37,7 +38,6 @@ import type { ReceptionDesk } from '../settings/reception.ts'
 import type { Waivers } from '../settings/waivers.ts'
 import type { ApplicationStore } from '../store/documents/applications.ts'
 import { type Stores, withSavedPhoto } from '../store/shared/stores.ts'
-import { statusOf } from './status.ts'
 
 interface Needs {
   stores: Pick<Stores, 'photos'>
@@ -166,4 +166,15 @@ export const applications: Routes<Needs> = async (app, needs) => {
 
 function languageOf(value: unknown): Language {
   return languages.find((one) => one === value) ?? 'es'
+}
+
+/** Describes an application to the phone that has sent it. `text` is the waiver that riders sign now, if there is one. */
+export function statusOf(
+  { turn, outcome, waiver }: Application,
+  text?: Pick<CurrentWaiver, 'hash'>,
+): ApplicationStatus {
+  if (!outcome) return { turn, state: 'waiting', ...(text && { signed: waiver?.hash === text.hash }) }
+  return 'pilot' in outcome
+    ? { turn, state: 'approved', pilot: outcome.pilot }
+    : { turn, state: 'refused', refused: outcome.refused }
 }

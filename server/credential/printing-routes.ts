@@ -1,11 +1,12 @@
 /** Prints cards at once on the printers of this machine, and lets admins choose and try them. */
 import { writeFile } from 'node:fs/promises'
 import { type CardSize, layouts } from '#domain/credential/cards'
-import { isCard, type PrintKind, parsePrinting, printQuestion } from '#domain/credential/printing'
+import { isCard, noPrinting, type PrintKind, printQuestion } from '#domain/credential/printing'
 import type { PrintersInfo } from '#domain/credential/printing-calls'
 import { MalformedError, PilotosError } from '#domain/errors'
 import { requireComplete } from '#domain/pilots/incomplete'
 import { fullName } from '#domain/pilots/pilot'
+import { readSettings } from '#domain/stored/reading'
 import { count } from '#domain/text/text'
 import type { Guard } from '../http/guard.ts'
 import { onErasure, type Routes, requireId, serve } from '../http/serve.ts'
@@ -79,7 +80,7 @@ export const printing: Routes<Needs> = async (app, needs) => {
   serve(app, 'GET /api/printers', async () => describe())
 
   serve(app, 'PUT /api/printers', async ({ body: { chosen, kind, desks } }) => {
-    const next = parsePrinting({ printers: chosen, kind, desks })
+    const next = readSettings({ printing: { printers: chosen, kind, desks } }).printing ?? noPrinting
     const before = printers.chosen
     const names = ({ printers, desks }: typeof next) => [...Object.values(printers), ...Object.values(desks)]
     // A printer that is not there today may stay chosen.

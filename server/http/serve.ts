@@ -183,7 +183,10 @@ function firstOpen(parts: [string, Schema][]): string | undefined {
 }
 
 /** Checking the schemas themselves would take longer than compiling them. The types of TypeBox hold them right. */
-const options = { keywords: ['message', boundByRoute], verbose: true, meta: false, validateSchema: false }
+const options = {
+  ...{ keywords: ['message', boundByRoute], verbose: true, meta: false, validateSchema: false },
+  validateFormats: false,
+}
 let ofAddresses: Ajv | undefined
 let ofBodies: Ajv | undefined
 

@@ -1,7 +1,6 @@
 /** The connections of a server: their limits, trusted proxies, and their requests, one at a time. */
 import type { Server, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
-import { BlockList, isIPv6 } from 'node:net'
+import { BlockList, isIPv6, type Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
 import { isLoopbackName } from '#domain/api/addresses'
 import { MachineError } from '#domain/errors'

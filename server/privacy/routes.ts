@@ -3,14 +3,9 @@ import { InvalidError } from '#domain/errors'
 import { fullName } from '#domain/pilots/pilot'
 import type { PilotId } from '#domain/pilots/pilot-id'
 import type { Forgotten } from '#domain/privacy/calls'
-import { confirmationOf, isConfirmation } from '#domain/privacy/confirmation'
-import {
-  type DuePilot,
-  duePilots,
-  lastActivities,
-  type RetentionGroup,
-  retentionGroups,
-} from '#domain/privacy/retention'
+import { confirmationOf, isConfirmation } from '#domain/privacy/erasure-report'
+import { type DuePilot, duePilots, lastActivities, type RetentionGroup } from '#domain/privacy/retention'
+import { retentionGroups } from '#domain/stored/limits'
 import type { Guard } from '../http/guard.ts'
 import { type Routes, requireId, serve } from '../http/serve.ts'
 import { sendFile } from '../http/transfers.ts'

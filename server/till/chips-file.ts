@@ -1,12 +1,13 @@
 /** Reads the chips of a sheet, in the process that reads files: each line has the code and, if known, the label and whether it is rented. */
+
 import { buffer } from 'node:stream/consumers'
 import { MalformedError, TooLargeError } from '#domain/errors'
-import { maxEntryTransponder } from '#domain/events/entry'
 import { understoodCell } from '#domain/import/cells/cells'
 import type { FileLine } from '#domain/import/row-reader'
+import { maxChipLabel, maxEntryTransponder } from '#domain/stored/limits'
 import { visible } from '#domain/text/names'
 import { fold, isBlank, shortened } from '#domain/text/text'
-import { type Chip, chipProblems, maxChipLabel, maxChips, storedChips } from '#domain/till/loans'
+import { type Chip, chipProblems, maxChips, storedChips } from '#domain/till/loans'
 import { searchedLines } from '../spreadsheets/mapping/header.ts'
 import type { FileContent } from '../spreadsheets/table.ts'
 import { readContent } from '../spreadsheets/table-reader.ts'

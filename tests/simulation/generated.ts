@@ -14,14 +14,16 @@ export interface Request {
   mark: string
 }
 
-interface Schema {
+export interface Schema {
   type?: string
+  format?: string
   enum?: readonly unknown[]
   const?: unknown
   anyOf?: readonly Schema[]
   properties?: Record<string, Schema>
   required?: readonly string[]
   patternProperties?: Record<string, Schema>
+  additionalProperties?: Schema | boolean
   items?: Schema
   minItems?: number
   maxItems?: number
@@ -42,6 +44,9 @@ const synonyms: Readonly<Record<string, string>> = {
 const days = ['2026-11-21', '2026-12-31', '2024-02-29', '2026-02-30', '2027-06-01']
 /** Texts for the patterns of the definitions. */
 const texts = ['A', 'Q', '#0044aa', 'propio_talla', 'f'.repeat(64), '2026-11-21T10:00:00Z', ...days]
+const formats: Readonly<Record<string, readonly string[]>> = {
+  ...{ date: days, 'date-time': ['2026-11-21T10:00:00.000Z'], code: ['AN0000000001'], strokes: ['M1 1l2 2'] },
+}
 /** Names of the objects whose properties people name. */
 const names = ['Efectivo', 'Yape', 'MOTOCROSS', 'RALLY', 'Anual', 'constructor']
 const hostile: readonly unknown[] = [
@@ -111,24 +116,25 @@ export function requestOf(name: CallName, random: Random, seen: Seen, isHostile:
 }
 
 /** Values that schemas accept, or nearly so. */
-class Values {
+export class Values {
   constructor(
     private readonly random: Random,
     private readonly seen: Seen,
     private readonly mark: string,
   ) {}
 
-  object({ properties = {}, required = [], patternProperties }: Schema, list: string) {
+  object({ properties = {}, required = [], patternProperties, additionalProperties }: Schema, list: string) {
     const { random } = this
     const object: Record<string, unknown> = {}
     for (const [name, schema] of Object.entries(properties))
       if (required.includes(name) || random.chance(0.2)) object[name] = this.value(schema, name, list)
-    for (const schema of Object.values(patternProperties ?? {}))
+    const named = typeof additionalProperties === 'object' ? [additionalProperties] : []
+    for (const schema of [...Object.values(patternProperties ?? {}), ...named])
       if (random.chance(0.7)) object[random.pick(names)] = this.value(schema, '', list)
     return object
   }
 
-  value(schema: Schema, name: string, list: string): unknown {
+  value(schema: Schema, name = '', list = ''): unknown {
     const { random } = this
     if ('const' in schema) return schema.const
     if (schema.enum) return random.pick(schema.enum)
@@ -166,8 +172,13 @@ class Values {
     return random.pick([minimum, maximum, minimum + random.below(Math.min(100, maximum - minimum + 1))])
   }
 
-  #text({ pattern, minLength = 0, maxLength = 200 }: Schema, name: string, list: string): string {
+  #text(
+    { pattern, format = '', minLength = 0, maxLength = 200 }: Schema,
+    name: string,
+    list: string,
+  ): string {
     const { random, mark } = this
+    if (formats[format]) return random.pick(formats[format])
     const isFitting = (one: unknown) =>
       typeof one === 'string' &&
       one.length >= minLength &&
@@ -183,21 +194,20 @@ class Values {
 
 /** Replaces one value in an object by another one, takes it away, or adds one. */
 export function spoil(random: Random, whole: unknown): void {
-  const places: [object: Record<string, unknown>, key: string][] = []
-  const collect = (value: unknown) => {
-    if (typeof value !== 'object' || value === null) return
-    for (const key of Object.keys(value)) {
-      places.push([value as Record<string, unknown>, key])
-      collect((value as Record<string, unknown>)[key])
-    }
-  }
-  collect(whole)
+  const places = placesIn(whole)
   if (places.length === 0) return
   const [object, key] = random.pick(places)
   const [value, way] = [random.pick(hostile), random.next()]
   if (way < 0.1) delete object[key]
   else if (way < 0.2 && !Array.isArray(object)) object[`${key}2`] = value
   else object[key] = value
+}
+
+/** Returns all properties and items in a value, each with the object that has it. */
+export function placesIn(whole: unknown): [object: Record<string, unknown>, key: string][] {
+  if (typeof whole !== 'object' || whole === null) return []
+  const object = whole as Record<string, unknown>
+  return Object.keys(object).flatMap((key) => [[object, key], ...placesIn(object[key])])
 }
 
 function encoded(value: unknown): string {

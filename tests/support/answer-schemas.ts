@@ -3,8 +3,9 @@ import { subscribe } from 'node:diagnostics_channel'
 import { gunzipSync } from 'node:zlib'
 import { Ajv, type AnySchema, type ValidateFunction } from 'ajv'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { formats } from '#domain/stored/formats'
 
-const ajv = new Ajv({ keywords: ['message', 'boundByRoute'] })
+const ajv = new Ajv({ keywords: ['message', 'boundByRoute'], formats: { ...formats } })
 /** The compiled schemas by their JSON: each server has its own copies of the same schemas. */
 const checks = new Map<string, ValidateFunction>()
 

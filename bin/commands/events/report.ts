@@ -12,8 +12,7 @@ import { findUndrawableTexts, readReport } from '../../../server/events/event-re
 import { Workers } from '../../../server/workers/workers.ts'
 import { type DataOptions, dataOption, type Installed, withStores } from '../../terminal/options.ts'
 import { print, requireWritable, say, standardOutput, widthOf, writeOut } from '../../terminal/output.ts'
-import { listText } from '../../terminal/sections.ts'
-import { table } from '../../terminal/table.ts'
+import { listText, table } from '../../terminal/table.ts'
 
 interface ReportOptions extends DataOptions {
   /** An identifier, a name, or `open`. */

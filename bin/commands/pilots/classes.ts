@@ -9,8 +9,8 @@ import {
   classKeys,
   type OwnClasses,
 } from '#domain/pilots/classes/classes'
-import { listedClasses } from '#domain/pilots/classes/listed-classes'
 import type { ListedClass } from '#domain/pilots/own/calls'
+import { listedClasses } from '#domain/pilots/own/listed'
 import { inTheTerminal } from '#domain/staff/roles'
 import { count } from '#domain/text/text'
 import type { Stores } from '../../../server/store/shared/stores.ts'

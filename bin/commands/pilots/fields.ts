@@ -3,7 +3,7 @@ import { Argument, Command, Option } from 'commander'
 import { NotFoundError, UsageError } from '#domain/errors'
 import type { DataGroup } from '#domain/pilots/field'
 import type { ListedField } from '#domain/pilots/own/calls'
-import { listedFields } from '#domain/pilots/own/listed-fields'
+import { listedFields } from '#domain/pilots/own/listed'
 import type { FieldsOrder, TypedField } from '#domain/pilots/own/own-changes'
 import {
   entriesOf,

@@ -8,7 +8,7 @@ import { tillSections } from '#domain/till/sections'
 import { writeReceipts } from '../../../server/till/receipts-file.ts'
 import { type DataOptions, dataOption, exportOptionsOf, withStores } from '../../terminal/options.ts'
 import { print, requireWritable, say, standardOutput, widthOf, writeOut } from '../../terminal/output.ts'
-import { listText } from '../../terminal/sections.ts'
+import { listText } from '../../terminal/table.ts'
 
 interface TillOptions extends DataOptions {
   /** An identifier, a name, or `open`. */

@@ -1,4 +1,5 @@
 /** The dialog that adds or changes a category. */
+
 import type { EventInfo } from '#domain/events/calls'
 import {
   type AgeDay,
@@ -10,7 +11,8 @@ import {
   maxCategoryName,
   maxNumbersText,
 } from '#domain/events/categories/category'
-import { type Strokes, strokeNames } from '#domain/events/motorcycle/motorcycle'
+import type { Strokes } from '#domain/events/motorcycle/motorcycle'
+import { strokeNames } from '#domain/stored/limits'
 import { loadEvents } from '../../api/event-list.ts'
 import { TheirVersion, useTheirs } from '../../ui/definition-list.tsx'
 import { FormDialog } from '../../ui/dialog.tsx'

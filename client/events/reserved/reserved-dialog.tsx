@@ -1,8 +1,9 @@
 /** The dialog that reserves a number, or changes a reserved one. */
+
 import type { EventInfo } from '#domain/events/calls'
-import { maxEntryNumber } from '#domain/events/entry'
 import { groupOf, numberPlaceOf } from '#domain/events/numbers'
 import { describeReserved, maxReservedFor, type ReservedNumber } from '#domain/events/reserved/reserved'
+import { maxEntryNumber } from '#domain/stored/limits'
 import { formatDate, readDay, today } from '#domain/text/date'
 import { loadEvents } from '../../api/event-list.ts'
 import { TheirVersion, useTheirs } from '../../ui/definition-list.tsx'

@@ -1,6 +1,6 @@
 /** The choices of a start list: its riders, their order and heats, and the form of its files. */
 import type { StartListOrder } from '#domain/events/startlist/calls'
-import type { ListKind } from '#domain/events/startlist/issued'
+import type { ListKind } from '#domain/events/startlist/group'
 import fieldStyles from '../../ui/field.module.css'
 import { Checkbox, RadioGroup, SelectField, TextField } from '../../ui/field.tsx'
 import styles from './start-list.module.css'

@@ -9,11 +9,11 @@ import {
   groupKey,
   groupOfKey,
   groupTitle,
+  listKindTexts,
   type StartGroup,
   separateGroups,
   startGroups,
 } from '#domain/events/startlist/group'
-import { listKindTexts } from '#domain/events/startlist/issued'
 import { startListTitle } from '#domain/events/startlist/sheet'
 import { ApiError, callForList, callForOne } from '../../api/call.ts'
 import { useLiveLoad } from '../../api/changes.ts'

@@ -1,6 +1,5 @@
 /** The props of the pilot form, its state, the reducer that changes it, and the problems that it displays. */
-import type { FieldName } from '#domain/pilots/fields'
-import { fieldNames } from '#domain/pilots/fields'
+import { type FieldName, fieldNames } from '#domain/pilots/fields'
 import type { FieldTable, PilotField } from '#domain/pilots/own/field-table'
 import { type CheckedDraft, checkDraft, type Pilot, sameData } from '#domain/pilots/pilot'
 import type { GivenConsent } from '#domain/privacy/consent'

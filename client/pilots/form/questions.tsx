@@ -2,6 +2,7 @@
  * The questions of the form beside its fields: about the consent, a minor without a guardian, and entries that would
  * follow a change.
  */
+
 import { useState } from 'react'
 import type { ConsentInfo } from '#domain/desk/settings-calls'
 import { describeEntry, type Entry, entriesIn } from '#domain/events/entry'
@@ -13,13 +14,8 @@ import {
   type Pilot,
   type PilotDraft,
 } from '#domain/pilots/pilot'
-import {
-  type Consent,
-  consentLabel,
-  consentText,
-  guardianMissing,
-  maxGuardian,
-} from '#domain/privacy/consent'
+import { type Consent, consentLabel, consentText, guardianMissing } from '#domain/privacy/consent'
+import { maxGuardian } from '#domain/stored/limits'
 import { today } from '#domain/text/date'
 import { enumerate } from '#domain/text/text'
 import { callForOne } from '../../api/call.ts'

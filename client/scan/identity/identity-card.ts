@@ -1,6 +1,5 @@
 /** An identity card, as its barcode or its machine-readable zone says it in the words of the form. */
-import type { FieldName } from '#domain/pilots/fields'
-import { fields, noneOf } from '#domain/pilots/fields'
+import { type FieldName, fields, noneOf } from '#domain/pilots/fields'
 import { Problem } from '#domain/pilots/rules'
 import { formatDate } from '#domain/text/date'
 import { fixCapitals } from '#domain/text/person-names'

@@ -16,6 +16,16 @@ export function integer(description: string) {
   return Type.Integer({ description })
 }
 
+/** A time: ISO 8601, UTC. */
+export function moment(description: string) {
+  return text(description, { format: 'date-time' })
+}
+
+/** A day, as `YYYY-MM-DD`. */
+export function day(description: string, options: Type.TStringOptions = {}) {
+  return text(description, { ...options, format: 'date' })
+}
+
 export function boolean(description: string, options: Type.TSchemaOptions = {}) {
   return Type.Boolean({ ...options, description })
 }
@@ -56,6 +66,18 @@ export function answered<Properties extends Type.TProperties>(
   options: Type.TSchemaOptions = {},
 ) {
   return Type.Object(properties, { ...options, additionalProperties: false })
+}
+
+/** Returns the schema of an answer with a stored shape, in which no object has other properties. */
+export function closed<Schema extends Type.TSchema>(
+  shape: Schema,
+  options: Type.TSchemaOptions = {},
+): Schema {
+  return JSON.parse(JSON.stringify({ ...shape, ...options }), (_, value) => {
+    // How a damaged value is read is no matter of the answer.
+    if (value?.isCut) delete value.isCut
+    return value?.type === 'object' && value.properties ? { additionalProperties: false, ...value } : value
+  })
 }
 
 /** An object of a request, which has no other properties. `message` answers any other value. */
@@ -189,6 +211,11 @@ export function pageQuery(without: string) {
       maxPerPage,
     ),
   }
+}
+
+/** A property that is true or absent. */
+export function onlyTrue(description: string) {
+  return Type.Optional(Type.Literal(true, { description: `${description} Otherwise absent.` }))
 }
 
 /** The author of a change, which changes of old versions lack. */

@@ -2,21 +2,12 @@
  * An application: the form that a rider has filled in on the own phone, and the queue in which it waits. It is no pilot
  * before the desk approves it.
  */
+
 import { NotFoundError, PilotosError, QueueFullError } from '../errors.ts'
-import { ownValuesIn } from '../pilots/own/own-name.ts'
-import {
-  checkStoredDraft,
-  isMinor,
-  isMissing,
-  isPhotoName,
-  type PhotoName,
-  type StoredDraft,
-} from '../pilots/pilot.ts'
-import { isPilotId, type PilotId } from '../pilots/pilot-id.ts'
-import { isConsentVersion } from '../privacy/consent.ts'
-import { isMoment, today } from '../text/date.ts'
-import { isObject, isShortText } from '../text/text.ts'
-import { isWaiver, type Waiver, waiversKey } from '../waivers/waiver.ts'
+import { isMinor, type PhotoName, type StoredDraft } from '../pilots/pilot.ts'
+import type { PilotId } from '../pilots/pilot-id.ts'
+import { today } from '../text/date.ts'
+import { type Waiver, waiversKey } from '../waivers/waiver.ts'
 
 /** The languages of the form on the phone. */
 export const languages = ['es', 'pt', 'en'] as const
@@ -70,7 +61,7 @@ export const maxApplicationText = 64 * 1024
 /** The time after which an application goes, in milliseconds. */
 export const applicationLife = 24 * 60 * 60 * 1000
 
-const lastTurn = 999
+export const lastTurn = 999
 
 export const maxRefusal = 200
 
@@ -180,37 +171,6 @@ export function keeping(queue: Queue, isKept: (application: Application) => bool
   return applications.length === queue.applications.length ? queue : { ...queue, applications }
 }
 
-/** Reads a stored queue. An application that cannot be read is left out. */
-export function parseQueue(value: Record<string, unknown>): Queue | undefined {
-  if (!Array.isArray(value.applications)) return undefined
-  const { turn } = value
-  return { turn: isTurn(turn) ? turn : 0, applications: value.applications.flatMap(parseApplication) }
-}
-
-function parseApplication(value: unknown): Application[] {
-  if (!isObject(value) || !isObject(value.draft)) return []
-  const { id, turn, at, device, photo, category, language, consent, outcome, waiver } = value
-  const { draft } = checkStoredDraft(value.draft, isMissing)
-  if (!draft || !isApplicationId(id) || !isTurn(turn) || !isMoment(at) || typeof device !== 'string')
-    return []
-  return [
-    {
-      ...{ id, turn, at, device, draft: { ...draft, ...ownValuesIn(value.draft) } },
-      photo: isPhotoName(photo) ? photo : null,
-      ...(typeof category === 'string' && { category }),
-      language: languages.find((one) => one === language) ?? 'es',
-      ...(isObject(consent) && parseConsent(consent)),
-      ...(isWaiver(waiver) && { waiver }),
-      ...(isObject(outcome) && parseOutcome(outcome)),
-    },
-  ]
-}
-
-function parseConsent({ version, guardian }: Record<string, unknown>): Pick<Application, 'consent'> {
-  if (!isConsentVersion(version)) return {}
-  return { consent: { version, ...(typeof guardian === 'string' && { guardian }) } }
-}
-
 /** Returns the signature of an application, as the pilot whom it becomes has it. `by` is the author of the approval. */
 export function signatureOf(
   application: Pick<Application, 'waiver'>,
@@ -240,12 +200,3 @@ function validWaiver(
 
 /** The device of a signature that came with an application. */
 const ownPhone = 'el teléfono del piloto'
-
-function parseOutcome({ pilot, refused }: Record<string, unknown>): Pick<Application, 'outcome'> {
-  if (isPilotId(pilot)) return { outcome: { pilot } }
-  return isShortText(refused, maxRefusal) ? { outcome: { refused } } : {}
-}
-
-function isTurn(value: unknown): value is number {
-  return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= lastTurn
-}

@@ -1,9 +1,24 @@
-/** The approvals of applications among the shared values of the log, which the queue follows. */
+/** The queue as it is stored, and the approvals of applications among the shared values of the log, which it follows. */
 import { PilotosError } from '../errors.ts'
 import type { SetValues } from '../pilots/change.ts'
+import { ownValuesIn } from '../pilots/own/own-name.ts'
+import { checkStoredDraft, isMissing, isPhotoName } from '../pilots/pilot.ts'
 import { isPilotId, type PilotId } from '../pilots/pilot-id.ts'
-import { isObject } from '../text/text.ts'
-import { applicationLife, isWaiting, type Queue, withOutcome } from './application.ts'
+import { isConsentVersion } from '../privacy/consent.ts'
+import { hasShape } from '../stored/checks.ts'
+import { isMoment } from '../text/date.ts'
+import { isObject, isShortText } from '../text/text.ts'
+import {
+  type Application,
+  applicationLife,
+  isApplicationId,
+  isWaiting,
+  languages,
+  lastTurn,
+  maxRefusal,
+  type Queue,
+  withOutcome,
+} from './application.ts'
 
 type Values = ReadonlyMap<string, unknown>
 
@@ -43,4 +58,44 @@ export function withApprovals(queue: Queue, values: Values): Queue {
 /** Returns true for an approval of one of these riders. */
 export function isApprovalOf(codes: ReadonlySet<string>, key: string, value: unknown): boolean {
   return key.startsWith(prefix) && codes.has(pilotOf(value) ?? '')
+}
+
+/** Reads a stored queue. An application that cannot be read is left out. */
+export function parseQueue(value: Record<string, unknown>): Queue | undefined {
+  if (!Array.isArray(value.applications)) return undefined
+  const { turn } = value
+  return { turn: isTurn(turn) ? turn : 0, applications: value.applications.flatMap(parseApplication) }
+}
+
+function parseApplication(value: unknown): Application[] {
+  if (!isObject(value) || !isObject(value.draft)) return []
+  const { id, turn, at, device, photo, category, language, consent, outcome, waiver } = value
+  const { draft } = checkStoredDraft(value.draft, isMissing)
+  if (!draft || !isApplicationId(id) || !isTurn(turn) || !isMoment(at) || typeof device !== 'string')
+    return []
+  return [
+    {
+      ...{ id, turn, at, device, draft: { ...draft, ...ownValuesIn(value.draft) } },
+      photo: isPhotoName(photo) ? photo : null,
+      ...(typeof category === 'string' && { category }),
+      language: languages.find((one) => one === language) ?? 'es',
+      ...(isObject(consent) && parseConsent(consent)),
+      ...(hasShape('waiver', waiver) && { waiver }),
+      ...(isObject(outcome) && parseOutcome(outcome)),
+    },
+  ]
+}
+
+function parseConsent({ version, guardian }: Record<string, unknown>): Pick<Application, 'consent'> {
+  if (!isConsentVersion(version)) return {}
+  return { consent: { version, ...(typeof guardian === 'string' && { guardian }) } }
+}
+
+function parseOutcome({ pilot, refused }: Record<string, unknown>): Pick<Application, 'outcome'> {
+  if (isPilotId(pilot)) return { outcome: { pilot } }
+  return isShortText(refused, maxRefusal) ? { outcome: { refused } } : {}
+}
+
+function isTurn(value: unknown): value is number {
+  return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= lastTurn
 }

@@ -21,6 +21,7 @@ import {
 import { fieldNames } from '../pilots/fields.ts'
 import { maxLacking } from '../pilots/incomplete.ts'
 import { maxIdsBytes, pilotParams, pilotRecord, selection, statusInfo, termsInfo } from '../pilots/schemas.ts'
+import { maxReasonLength } from '../stored/limits.ts'
 import {
   bleeds,
   invalidStart,
@@ -30,7 +31,6 @@ import {
   mostPlaces,
   type Offset,
 } from './cards.ts'
-import { maxReasonLength } from './terms.ts'
 
 /** New terms of a pilot. An absent property stays as it is, and null removes it. */
 const termsChange = requested('La vigencia va como un objeto JSON', {

@@ -1,6 +1,6 @@
 /** Describes the printers that print cards at once, without the dialog, and asks a person before cards are printed. */
 import { noCredentialText } from '../pilots/incomplete.ts'
-import { count, figure, isObject, isShortText } from '../text/text.ts'
+import { count, figure } from '../text/text.ts'
 import type { PrintPreview } from './calls.ts'
 import { type Layout, layoutNames, layouts, placesOn, undrawableText } from './cards.ts'
 
@@ -37,20 +37,6 @@ export interface Printing {
 export const noPrinting: Printing = { printers: {}, desks: {} }
 
 export const maxPrinterName = 200
-
-/** Reads the stored choice of printers. Ignores what is invalid. */
-export function parsePrinting({ printers, kind, desks }: Record<string, unknown>): Printing {
-  const named = (value: unknown) =>
-    Object.entries(isObject(value) ? value : {}).filter(
-      (entry): entry is [string, string] => isShortText(entry[1], maxPrinterName) && entry[1] !== '',
-    )
-  const isKind = (name: unknown): name is Layout => cardKinds.some((one) => one === name)
-  return {
-    printers: Object.fromEntries(named(printers).filter(([name]) => name in printLabels)),
-    ...(isKind(kind) && { kind }),
-    desks: Object.fromEntries(named(desks)),
-  }
-}
 
 /** Returns the printer of receipts and their paper, or undefined without one: the desk then opens their PDF. */
 export function receiptPlace({ printers }: Printing): { printer: string; paper: ReceiptPaper } | undefined {

@@ -1,26 +1,10 @@
 /** The terms of a credential, which are the dates and the suspension from which its status follows, and its printed card. */
-import { formatDate, isCalendarDay } from '../text/date.ts'
-import { isObject } from '../text/text.ts'
 
-/** All days are `YYYY-MM-DD`, where the laptop is, and the last day of a period belongs to it. */
-export interface Terms {
-  /** The day of the last renewal. A credential that was never renewed is issued on the day of its registration. */
-  issued?: string
-  /** The last day that this pilot has instead of the day that the rule of the licence gives. */
-  until?: string
-  /** The last day of the medical certificate. */
-  medical?: string
-  suspension?: Suspension
-}
+import type { IssuedCard, Suspension, Terms } from '../stored/fact-shapes.ts'
+import { maxReasonLength } from '../stored/limits.ts'
+import { formatDate } from '../text/date.ts'
 
-export interface Suspension {
-  /** The first day. */
-  from: string
-  /** The last day; a suspension without one lasts until it is lifted. */
-  to?: string
-  /** The reason, which only staff see. */
-  reason: string
-}
+export type { IssuedCard, Suspension, Terms }
 
 /** The properties that are days. */
 export const dayNames = ['issued', 'until', 'medical'] as const satisfies (keyof Terms)[]
@@ -32,9 +16,6 @@ export const termsLabels = {
   medical: 'Certificado médico hasta',
   suspension: 'Suspendida',
 } as const satisfies Record<keyof Terms, string>
-
-/** The greatest length of the reason of a suspension. */
-export const maxReasonLength = 200
 
 export const reasonTooLong = `El motivo tiene hasta ${maxReasonLength} letras`
 
@@ -64,39 +45,4 @@ export function isRenewal(before: Terms = {}, after: Terms = {}): boolean {
     after.medical === before.medical &&
     textOf(after) === textOf(before)
   )
-}
-
-/** Returns true for stored terms with days of the calendar, and a suspension that does not end before it begins. */
-export function areTerms(value: unknown): value is Terms {
-  return (
-    isObject(value) &&
-    [value.issued, value.until, value.medical].every(isDayOrAbsent) &&
-    (value.suspension === undefined || isSuspension(value.suspension))
-  )
-}
-
-function isSuspension(value: unknown): value is Suspension {
-  return (
-    isObject(value) &&
-    isCalendarDay(value.from) &&
-    isDayOrAbsent(value.to) &&
-    (value.to === undefined || String(value.to) >= value.from) &&
-    typeof value.reason === 'string'
-  )
-}
-
-function isDayOrAbsent(value: unknown): boolean {
-  return value === undefined || isCalendarDay(value)
-}
-
-/** The mark of a pilot whose credential was printed. */
-export interface IssuedCard {
-  /** The time at which the card was last printed: ISO 8601, UTC. */
-  at: string
-  /** The public address that its QR carries, without a slash at the end. */
-  address: string
-  /** The last day on the card, `YYYY-MM-DD`. Cards from before it was recorded have none. */
-  until?: string
-  /** True if the pilot has other data since than the card shows: see `withCardOf`. */
-  outdated?: boolean
 }

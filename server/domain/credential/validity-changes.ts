@@ -8,19 +8,13 @@ import { sameFact } from '../pilots/facts/fact-values.ts'
 import { isIncomplete } from '../pilots/incomplete.ts'
 import { fullName, type Pilot } from '../pilots/pilot.ts'
 import type { PilotId } from '../pilots/pilot-id.ts'
+import { maxReasonLength } from '../stored/limits.ts'
 import { formatDate, isCalendarDay, today } from '../text/date.ts'
 import { enteredText } from '../text/names.ts'
 import { count, enumerate, wellFormed } from '../text/text.ts'
 import type { RenewalReport, TermsChange } from './calls.ts'
 import { licenceEnd, type StatusBasis, statusKinds, statusOf, statusTexts } from './status.ts'
-import {
-  dayNames,
-  isSuspendedOn,
-  maxReasonLength,
-  reasonTooLong,
-  type Suspension,
-  type Terms,
-} from './terms.ts'
+import { dayNames, isSuspendedOn, reasonTooLong, type Suspension, type Terms } from './terms.ts'
 import { isValidityRule, lastDayOf, maxDays, ruleOf, type ValidityRules } from './validity-rules.ts'
 
 export const dayInvalid = 'No es un día del calendario'

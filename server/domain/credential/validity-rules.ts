@@ -25,12 +25,6 @@ export function ruleOf(rules: ValidityRules, licence: string): ValidityRule {
   return (Object.hasOwn(rules, licence) && rules[licence]) || usualRule
 }
 
-/** Reads stored rules. A licence of the specification without a valid one has the default. */
-export function parseRules(stored: Record<string, unknown>): ValidityRules {
-  const valid = Object.entries(stored).filter(([, rule]) => isValidityRule(rule))
-  return { ...defaultRules, ...Object.fromEntries(valid as [string, ValidityRule][]) }
-}
-
 /**
  * The first day of issue that is itself one of the days of a rule, as that of a licence of one day. Earlier versions did
  * not count it: credentials of before keep their last day.

@@ -1,5 +1,4 @@
 /** The brand of an event or a federation, which credentials and printed cards carry. */
-
 import { fold } from '../text/text.ts'
 
 export interface Brand {
@@ -40,25 +39,6 @@ export const maxBrandBytes = 3 * 1024 * 1024
 
 export const brandNameTooLong = `El nombre admite hasta ${maxBrandName} caracteres`
 export const colourInvalid = 'El color se escribe como #12355b'
-
-function isColour(value: unknown): value is string {
-  return typeof value === 'string' && /^#[0-9a-f]{6}$/.test(value)
-}
-
-/** Returns true for a text that begins like a PNG in base64, up to its size: https://www.w3.org/TR/png-3/#11IHDR */
-function isLogo(value: unknown): value is string {
-  return typeof value === 'string' && /^iVBORw0KGgoAAAANSUhEUg[\w+/]{10}/.test(value)
-}
-
-/** Reads a stored brand. A part that is missing or invalid has its default. */
-export function parseBrand({ name, colour, logo }: Record<string, unknown>): Brand {
-  return {
-    // JSON schemas count code points too.
-    name: typeof name === 'string' && [...name].length <= maxBrandName ? name : defaultBrand.name,
-    colour: isColour(colour) ? colour : defaultBrand.colour,
-    logo: isLogo(logo) ? logo : defaultBrand.logo,
-  }
-}
 
 /**
  * Returns black or white, whichever has the higher contrast with a colour. It is at least 4.5:

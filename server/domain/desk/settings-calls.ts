@@ -5,6 +5,7 @@ import {
   answered,
   boolean,
   choice,
+  closed,
   dataList,
   dataOf,
   file,
@@ -20,8 +21,10 @@ import { pilotStatuses } from '../credential/status.ts'
 import type { ValidityRule } from '../credential/validity-rules.ts'
 import { againRules, gateNameInvalid, gatesInvalid, maxGateName, maxGates } from '../gate/passage.ts'
 import { consentTextTooLong, maxConsentText } from '../privacy/consent.ts'
-import { maxMonths, type RetentionGroup, retentionGroups } from '../privacy/retention.ts'
+import type { RetentionGroup } from '../privacy/retention.ts'
 import { publicDataNames } from '../staff/roles.ts'
+import { maxMonths, retentionGroups } from '../stored/limits.ts'
+import { consent, gate } from '../stored/setting-shapes.ts'
 import { brandNameTooLong, colourInvalid, maxBrandBytes, maxBrandName } from './brand.ts'
 
 const publicData = choice('public_data', publicDataNames, 'What a scan without a session shows.')
@@ -59,23 +62,12 @@ const months = nullable(
   }),
 )
 
-const againText =
-  'What a second entry means: `warn` lets it through, `daily` allows one entry a day, `after-exit` an entry only ' +
-  'after an exit.'
-
 /** The settings of the gates. */
-export const gateInfo = {
-  again: oneOf(againRules, againText),
-  gates: textList('The names of the gates.'),
-}
+const { again, gates } = closed(gate).properties
+export const gateInfo = { again, gates }
 
 /** The text that people accept when they register. */
-const consentInfo = answered({
-  text: text('The text. Empty if nobody is asked.'),
-  version: integer(
-    'Its version, which increases with every change of the text; 0 if there was never a text.',
-  ),
-})
+const consentInfo = closed(consent)
 export type ConsentInfo = Type.Static<typeof consentInfo>
 
 /** The settings of the screen *Ajustes*. */
@@ -99,7 +91,7 @@ const gateName = (description: string) =>
   text(description, { pattern: '\\S', maxLength: maxGateName, message: gateNameInvalid })
 
 const gateChange = requested('gate va como un objeto JSON', {
-  again: Type.Optional(choice('again', againRules, againText)),
+  again: Type.Optional(choice('again', againRules, 'The new meaning.')),
   gates: Type.Optional(
     Type.Array(gateName('The name of a gate.'), {
       minItems: 1,

@@ -2,21 +2,21 @@
  * The settings as they are stored, and as the program reads them: those of one laptop, such as the printer's offset, and
  * those that all desks share, such as the events.
  */
-import { parseReception, type Reception } from '../applications/reception.ts'
-import { isOffset, type Offset } from '../credential/cards.ts'
-import { type Printing, parsePrinting } from '../credential/printing.ts'
-import { parseRules, type ValidityRules } from '../credential/validity-rules.ts'
-import { parseEvents, type StoredEvent, type StoredEvents } from '../events/event.ts'
-import { type GateSettings, parseGateSettings } from '../gate/passage.ts'
-import { type ImportMapping, parseMapping } from '../import/mapping.ts'
-import { type Definitions, parseDefinitions } from '../pilots/own/definitions.ts'
-import { type ConsentText, parseConsentText } from '../privacy/consent.ts'
-import { parseRetention, type RetentionRules } from '../privacy/retention.ts'
-import { isPublicData, type PublicData } from '../staff/roles.ts'
-import { isObject, readEntries } from '../text/text.ts'
-import { isLetter } from '../till/lines.ts'
-import { parseWaiverTexts, type WaiverTexts } from '../waivers/waiver.ts'
-import { type Brand, parseBrand } from './brand.ts'
+import type { Reception } from '../applications/reception.ts'
+import type { Offset } from '../credential/cards.ts'
+import type { Printing } from '../credential/printing.ts'
+import { defaultRules, type ValidityRules } from '../credential/validity-rules.ts'
+import type { StoredEvent, StoredEvents } from '../events/event.ts'
+import type { GateSettings } from '../gate/passage.ts'
+import type { ImportMapping } from '../import/mapping.ts'
+import type { Definitions } from '../pilots/own/definitions.ts'
+import type { ConsentText } from '../privacy/consent.ts'
+import type { RetentionRules } from '../privacy/retention.ts'
+import type { PublicData } from '../staff/roles.ts'
+import { readSettings } from '../stored/reading.ts'
+import { isObject } from '../text/text.ts'
+import type { WaiverTexts } from '../waivers/waiver.ts'
+import type { Brand } from './brand.ts'
 import { eventsOfNow } from './class-settings.ts'
 
 export interface Settings {
@@ -77,32 +77,13 @@ export function withoutEntries(
 /** Settings as they are stored: an object of any version. */
 export type StoredSettings = Readonly<Record<string, unknown>>
 
-/** Reads settings as they are stored. Ignores invalid values: a setting of several parts loses only the invalid parts. */
+/** Reads settings as they are stored: see `readSettings`. */
 export function parseSettings(stored: StoredSettings): Settings {
-  const { offset, address, mappings, publicData, brand, validity, gate, retention, consent, events, fields } =
-    stored
-  const { reception, printing, waivers, receipts } = stored
-  const consentText = isObject(consent) ? parseConsentText(consent) : undefined
-  const definitions = isObject(fields) ? parseDefinitions(fields) : undefined
+  const { validity, events, ...others } = readSettings(stored)
   return {
-    ...(isOffset(offset) && { offset }),
-    ...(isObject(receipts) && {
-      receipts: readEntries(receipts, (one) => (isLetter(one) ? one : undefined)),
-    }),
-    ...(isObject(printing) && { printing: parsePrinting(printing) }),
-    ...(typeof address === 'string' && { address }),
-    ...(isObject(mappings) && { mappings: readEntries(mappings, parseMapping) }),
-    // A choice that only another version knows must not show more than that version does.
-    ...(publicData !== undefined && { publicData: isPublicData(publicData) ? publicData : 'minima' }),
-    ...(isObject(brand) && { brand: parseBrand(brand) }),
-    ...(isObject(validity) && { validity: parseRules(validity) }),
-    ...(isObject(gate) && { gate: parseGateSettings(gate) }),
-    ...(isObject(retention) && { retention: parseRetention(retention) }),
-    ...(consentText && { consent: consentText }),
-    ...(isObject(waivers) && { waivers: parseWaiverTexts(waivers) }),
-    ...(isObject(events) && { events: eventsOfNow(parseEvents(events), definitions) }),
-    ...(definitions && { fields: definitions }),
-    ...(isObject(reception) && { reception: parseReception(reception) }),
+    ...others,
+    ...(validity && { validity: { ...defaultRules, ...validity } }),
+    ...(events && { events: eventsOfNow(events, others.fields) }),
   }
 }
 
@@ -123,7 +104,7 @@ export function changedSettings(stored: StoredSettings, some: Settings): StoredS
 
 /** Returns changed events, whose other properties stay as they are stored. */
 function withStored(events: StoredEvents, stored: Record<string, unknown>): Record<string, object> {
-  const understood = parseEvents(stored)
+  const understood = readSettings({ events: stored }).events ?? {}
   const changed = Object.entries(events).map(([id, event]): [string, object] => {
     const before = understood[id]
     return [id, before ? { ...(stored[id] as object), ...newsOf(before, event) } : event]

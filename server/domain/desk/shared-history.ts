@@ -1,14 +1,15 @@
 /** The history of what all desks share, told from the changes that have set values: see `shared.ts`. */
 import { describeRule, isValidityRule } from '../credential/validity-rules.ts'
-import { ageDays, type Category, categoryOf, parseCategories } from '../events/categories/category.ts'
+import { ageDays, type Category, categoryOf } from '../events/categories/category.ts'
 import { checks, wordOfCategory } from '../events/entry.ts'
 import { eventTitle } from '../events/event.ts'
-import { groupOfKey, groupTitle } from '../events/startlist/group.ts'
-import { listKindTexts } from '../events/startlist/issued.ts'
+import { groupOfKey, groupTitle, listKindTexts } from '../events/startlist/group.ts'
 import { againTexts } from '../gate/passage.ts'
 import { countryCodes, countryOf } from '../pilots/countries.ts'
 import type { LoggedChange } from '../pilots/history/history.ts'
 import { ownAudiences } from '../pilots/own/own-fields.ts'
+import { readAs } from '../stored/reading.ts'
+import { category } from '../stored/setting-shapes.ts'
 import { formatDay, formatMoment, isCalendarDay, isMoment } from '../text/date.ts'
 import { isObject, shortened } from '../text/text.ts'
 import { type Currency, formatMoney, isCurrency } from '../till/money.ts'
@@ -133,7 +134,10 @@ class Teller {
   }
 
   get #classes(): { categories: Category[] } {
-    return { categories: parseCategories(this.#event.categories) }
+    const { categories } = this.#event
+    return {
+      categories: Array.isArray(categories) ? categories.flatMap((one) => readAs(category, one) ?? []) : [],
+    }
   }
 
   tell(before: unknown, after: unknown): string[] {

@@ -3,6 +3,7 @@
  * things do not meet. A key is a pointer into the settings (RFC 6901), such as `/events/primero/till`.
  */
 import type { SetValues } from '../pilots/change.ts'
+import { isKnownValue, isReadableValue } from '../stored/reading.ts'
 import { isObject } from '../text/text.ts'
 import {
   changedSettings,
@@ -135,6 +136,17 @@ export class Shared {
   /** Returns the values of shared settings in a document, where a version before 1.1.0, or a person, has put them. */
   in(document: StoredSettings): SetValues | undefined {
     return this.to(changedSettings(this.stored, document))
+  }
+
+  /** Returns the key of a value of which a reader would lose something after a change, and did not before, or undefined. */
+  lostBy(set: SetValues): string | undefined {
+    const before = new Set(this.unread)
+    const isLossy = ([key, value]: [string, unknown]) =>
+      value !== null && !isReadableValue(namesIn(key), value)
+    const lossy = Object.entries(set).find(
+      (one) => isLossy(one) && !isLossy([one[0], this.values.get(one[0]) ?? null]),
+    )
+    return lossy?.[0] ?? this.with(set).unread.find((key) => !before.has(key) && isKnownValue(namesIn(key)))
   }
 
   /** Returns the values that take away some events or fields. */

@@ -17,10 +17,9 @@ import { maxClasses } from '../pilots/classes/classes.ts'
 import { countryCodes } from '../pilots/countries.ts'
 import { filterQuery, maxIdsBytes, pilotIds } from '../pilots/schemas.ts'
 import { enumerate } from '../text/text.ts'
-import { categoryList, givenCategories, modalidad } from './categories/schemas.ts'
+import * as categories from './categories/schemas.ts'
 import { checkNames } from './entry.ts'
 import { eventNameTooLong, eventPlaceTooLong, gateDemands, maxEventName, maxEventPlace } from './event.ts'
-import { givenReserved, reservedList } from './reserved/schemas.ts'
 import { timingPrograms } from './timing/timing-files.ts'
 
 export const eventId = text('The identifier of the event.', {
@@ -52,7 +51,7 @@ const eventProperties = {
   }),
   first: dayOrNone('The first day; empty if nobody has set it.'),
   last: dayOrNone('The last day; empty if nobody has set it.'),
-  modalidades: Type.Array(modalidad, {
+  modalidades: Type.Array(categories.modalidad, {
     maxItems: maxClasses,
     message: 'modalidades son algunas de las de Ajustes, Clases',
     description: 'The modalidades that ride.',
@@ -76,8 +75,8 @@ const eventProperties = {
 const givenEvent = {
   ...eventProperties,
   country: Type.Optional(country),
-  categories: Type.Optional(givenCategories),
-  reserved: Type.Optional(givenReserved),
+  categories: Type.Optional(categories.givenCategories),
+  reserved: Type.Optional(categories.givenReserved),
 }
 
 /** A changed event, with the data that the edit began with. */
@@ -92,8 +91,8 @@ const eventInfo = answered(
     id: eventId,
     ...eventProperties,
     country,
-    categories: categoryList,
-    reserved: reservedList,
+    categories: categories.categoryList,
+    reserved: categories.reservedList,
     opened_at: text('The moment at which it was opened. Empty for the first.'),
     closed_at: nullable(text('The moment at which the next one was opened. Null for the open event.')),
   },

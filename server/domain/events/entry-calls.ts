@@ -1,4 +1,5 @@
 /** The calls of the entries of riders in the open event. */
+
 import * as Type from 'typebox'
 import type { Calls } from '../api/call.ts'
 import {
@@ -16,9 +17,10 @@ import {
 import { downloadTypes, exportQuery } from '../import/calls.ts'
 import { maxClasses } from '../pilots/classes/classes.ts'
 import { maxIdsBytes, pilotIds, pilotParams, pilotRecord, selection } from '../pilots/schemas.ts'
+import { maxEntryTransponder } from '../stored/limits.ts'
 import { eventId } from './calls.ts'
 import { categoryChoice, categoryChoices, modalidad, typedNumber } from './categories/schemas.ts'
-import { markNames, maxEntryTransponder } from './entry.ts'
+import { markNames } from './entry.ts'
 import { motorcycle, motorcycleInfo, motorcycles } from './motorcycle/schemas.ts'
 
 const number = nullable(typedNumber('The number; null for none.'))

@@ -1,7 +1,9 @@
 /** An entry: a rider takes part in an event, in one modalidad. A rider has one for each modalidad. */
-import { isMoment } from '../text/date.ts'
-import { enumerate, isObject } from '../text/text.ts'
-import { describeMotorcycle, isMotorcycle, type Motorcycle, motorcycleKey } from './motorcycle/motorcycle.ts'
+import type { Entry, EntryNote } from '../stored/fact-shapes.ts'
+import { enumerate } from '../text/text.ts'
+import { describeMotorcycle, motorcycleKey } from './motorcycle/motorcycle.ts'
+
+export type { Entry, EntryNote }
 
 /** The checks that an event can want before a rider starts, and their words for people. */
 export const checks = {
@@ -21,37 +23,6 @@ export const checkNames = Object.keys(checks) as CheckName[]
 export type MarkName = Exclude<CheckName, 'waiver'>
 export const markNames = checkNames.filter((name): name is MarkName => name !== 'waiver')
 
-/** The note that something is done, such as a check. */
-export interface EntryNote {
-  /** ISO 8601, UTC. */
-  at: string
-  /** The author: see `roles.ts`. */
-  by?: string
-}
-
-/** The note that a rider is in a category that does not fit. */
-interface CategoryException extends EntryNote {
-  reason: string
-}
-
-export interface Entry {
-  /** The identifier of the event. */
-  event: string
-  modalidad: string
-  /** The identifier of a category of the event. Absent where the modalidad has none. */
-  category?: string
-  exception?: CategoryException
-  /** The number in this event and category, which no other rider has. Absent if the rider has none yet. */
-  number?: string
-  transponder?: string
-  motorcycle?: Motorcycle
-  /** The moment of the entry: ISO 8601, UTC. */
-  at: string
-  by?: string
-  /** The checks that are done. */
-  checks?: Readonly<Partial<Record<MarkName, EntryNote>>>
-}
-
 /** A rider with the entries in all events, if there are any. */
 export interface Entered {
   entries?: readonly Entry[]
@@ -62,39 +33,8 @@ export interface Entered {
   pending?: readonly Entry[]
 }
 
-/** The greatest lengths, as of the fields of the rider. */
-export const maxEntryNumber = 20
-export const maxEntryTransponder = 30
-
 /** The most entries of one rider in all events that are read. */
-const maxEntries = 10_000
-
-export function areEntries(value: unknown): value is readonly Entry[] {
-  return Array.isArray(value) && value.length > 0 && value.length <= maxEntries && value.every(isEntry)
-}
-
-function isEntry(value: unknown): value is Entry {
-  return (
-    isObject(value) &&
-    typeof value.event === 'string' &&
-    typeof value.modalidad === 'string' &&
-    isMoment(value.at) &&
-    [value.category, value.number, value.transponder, value.by].every(
-      (one) => one === undefined || typeof one === 'string',
-    ) &&
-    (value.exception === undefined || isException(value.exception)) &&
-    (value.motorcycle === undefined || isMotorcycle(value.motorcycle)) &&
-    (value.checks === undefined || (isObject(value.checks) && Object.values(value.checks).every(isNote)))
-  )
-}
-
-function isNote(value: unknown): boolean {
-  return isObject(value) && isMoment(value.at) && (value.by === undefined || typeof value.by === 'string')
-}
-
-function isException(value: unknown): boolean {
-  return isNote(value) && typeof (value as Partial<CategoryException>).reason === 'string'
-}
+const _maxEntries = 10_000
 
 /** Returns the entries of a rider in an event, by modalidad. */
 export function entriesIn({ entries = [] }: Entered, event: string): readonly Entry[] {

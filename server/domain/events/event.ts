@@ -1,23 +1,21 @@
 /** An event: a race meeting, to which entries, passages and prints belong. One is open at a time. */
 
 import { InvalidError } from '../errors.ts'
-import { classNames, maxClasses, maxClassName } from '../pilots/classes/classes.ts'
-import { type CountryCode, isCountryCode } from '../pilots/countries.ts'
-import { formatDate, isCalendarDay, isMoment } from '../text/date.ts'
+import { classNames } from '../pilots/classes/classes.ts'
+import type { CountryCode } from '../pilots/countries.ts'
+import { formatDate, isCalendarDay } from '../text/date.ts'
 import { visible } from '../text/names.ts'
-import { enumerate, isObject, isShortList, isShortText } from '../text/text.ts'
-import { type EventTill, parseTill } from '../till/event-till.ts'
-import { isWaiverHash } from '../waivers/waiver.ts'
+import { enumerate } from '../text/text.ts'
+import type { EventTill } from '../till/event-till.ts'
 import {
   type Category,
   categoryProblems,
   type GivenCategory,
-  parseCategories,
   storedCategories,
 } from './categories/category.ts'
 import { type CheckName, checkNames } from './entry.ts'
-import { parseReserved, type ReservedNumber, reservedProblems, storedReserved } from './reserved/reserved.ts'
-import { type IssuedLists, parseIssued } from './startlist/issued.ts'
+import { type ReservedNumber, reservedProblems, storedReserved } from './reserved/reserved.ts'
+import type { IssuedLists } from './startlist/group.ts'
 
 /** The demands of a gate besides a valid credential: nothing, an entry, or an entry with all checks. */
 export const gateDemands = ['nothing', 'entry', 'checks'] as const
@@ -90,37 +88,6 @@ export const noEvent: EventData = {
   demand: 'nothing',
   categories: [],
   reserved: [],
-}
-
-/** Reads stored events. An event that cannot be read is left out, and an invalid property has its default. */
-export function parseEvents(stored: Record<string, unknown>): StoredEvents {
-  const events = Object.entries(stored).flatMap(([id, value]) => {
-    if (!isObject(value) || !isEventId(id)) return []
-    const openedAt = id === firstEventId ? '' : value.openedAt
-    if (openedAt !== '' && !isMoment(openedAt)) return []
-    const { first, last, modalidades, checks, demand, order, change, startLists, waiver } = value
-    const event: StoredEvent = {
-      name: textOf(value.name, maxEventName),
-      place: textOf(value.place, maxEventPlace),
-      country: isCountryCode(value.country) ? value.country : '',
-      first: isCalendarDay(first) ? first : '',
-      last: isCalendarDay(last) ? last : '',
-      modalidades: isShortList(modalidades, maxClasses, isModalidad) ? modalidades : noEvent.modalidades,
-      checks: checkNames.filter((name) => Array.isArray(checks) && checks.includes(name)),
-      demand: gateDemands.find((one) => one === demand) ?? 'nothing',
-      categories: parseCategories(value.categories),
-      reserved: parseReserved(value.reserved),
-      ...plainOf(value),
-      openedAt: String(openedAt),
-      ...(isNumber(order) && { order }),
-      ...(isNumber(change) && { change }),
-      ...parseIssued(startLists),
-      ...(isWaiverHash(waiver) && { waiver }),
-      ...parseTill(value.till),
-    }
-    return [[id, event] as const]
-  })
-  return Object.fromEntries(events.slice(0, maxEvents))
 }
 
 /** Returns an event with other data. `known` are the modalidades of the folder. @throws InvalidError */
@@ -217,20 +184,4 @@ export function eventDays({ first, last }: Pick<EventData, 'first' | 'last'>): s
 
 function plainOf({ plainCards }: Record<string, unknown>): Pick<EventData, 'plainCards'> {
   return typeof plainCards === 'boolean' ? { plainCards } : {}
-}
-
-function isEventId(id: unknown): id is string {
-  return typeof id === 'string' && /^[0-9A-Za-z]{1,20}$/.test(id)
-}
-
-function isNumber(value: unknown): value is number {
-  return Number.isSafeInteger(value) && Number(value) >= 0
-}
-
-function textOf(value: unknown, maxLength: number): string {
-  return typeof value === 'string' ? value.slice(0, maxLength) : ''
-}
-
-function isModalidad(value: unknown): value is string {
-  return isShortText(value, maxClassName)
 }

@@ -1,12 +1,14 @@
 /** The numbers of an event: who has which, and which are free. */
+
 import { addTo } from '../groups.ts'
 import { fullName, type Pilot } from '../pilots/pilot.ts'
 import type { PilotId } from '../pilots/pilot-id.ts'
+import { maxEntryNumber } from '../stored/limits.ts'
 import { today } from '../text/date.ts'
 import { numberKey, visible } from '../text/names.ts'
 import { categoryOf, numberProblem, rangesOf } from './categories/category.ts'
 import { nextInRanges, type Range } from './categories/ranges.ts'
-import { type Entry, entriesIn, maxEntryNumber } from './entry.ts'
+import { type Entry, entriesIn } from './entry.ts'
 import type { RaceEvent } from './event.ts'
 import {
   describeReserved,

@@ -2,14 +2,14 @@
  * The entries of the log of passages: the passages, and the settlements, by which the desk settles an incident with a
  * reason or opens it again. The log keeps both for ever; only a merge of two desks or an erasure changes it.
  */
-import { maxReasonLength, reasonTooLong } from '../credential/terms.ts'
+
+import { reasonTooLong } from '../credential/terms.ts'
 import { InvalidError } from '../errors.ts'
 import type { MovedPassage } from '../pilots/change.ts'
 import type { PilotId } from '../pilots/pilot-id.ts'
-import { isMoment } from '../text/date.ts'
-import { enteredText, printable } from '../text/names.ts'
-import { isObject, wellFormed } from '../text/text.ts'
-import { type Passage, readPassage } from './passage.ts'
+import { maxReasonLength } from '../stored/limits.ts'
+import { enteredText, lineOf } from '../text/names.ts'
+import type { Passage } from './passage.ts'
 
 /** An entry of the log. */
 export interface Settlement {
@@ -37,7 +37,7 @@ export function passagesOf(entries: readonly LogEntry[]): Passage[] {
 
 /** Returns the reason as it is stored: one line without control characters. @throws InvalidError */
 export function settlementReason(text: string): string {
-  const reason = cleaned(enteredText(text))
+  const reason = lineOf(enteredText(text))
   if (reason === '') throw new InvalidError({ reason: reasonMissing })
   if (reason.length > maxReasonLength) throw new InvalidError({ reason: reasonTooLong })
   return reason
@@ -48,36 +48,6 @@ const reasonMissing = 'Escriba el motivo'
 /** Describes a settlement for people, such as `resuelta por marta: Entró con su padre`. */
 export function describeSettlement({ by, reason = '' }: Pick<Settlement, 'by' | 'reason'>): string {
   return `resuelta por ${by}: ${reason}`
-}
-
-/**
- * Returns the entry of a log or a backup, without properties that an entry has not. Returns undefined if the value is no
- * entry.
- */
-export function readEntry(value: unknown): LogEntry | undefined {
-  if (!isSettlement(value)) return readPassage(value)
-  const { number, settles, at, by, reason } = value
-  return { number, settles, at, by, ...(reason !== undefined && { reason }) }
-}
-
-function isSettlement(value: unknown): value is Settlement {
-  return (
-    isObject(value) &&
-    Number.isInteger(value.number) &&
-    [value.settles, value.by].every((text) => typeof text === 'string') &&
-    isMoment(value.at) &&
-    (value.reason === undefined || isReason(value.reason))
-  )
-}
-
-function isReason(value: unknown): boolean {
-  return (
-    typeof value === 'string' && value !== '' && value.length <= maxReasonLength && cleaned(value) === value
-  )
-}
-
-function cleaned(text: string): string {
-  return wellFormed(printable(text)).replace(/\s+/g, ' ').trim()
 }
 
 /** The changes of a log, which can be repeated without another effect. */

@@ -2,12 +2,10 @@
 
 import type { Status } from '../credential/status.ts'
 import { MalformedError, PilotosError } from '../errors.ts'
-import { type Demanded, demandedNames, missingText } from '../events/entry.ts'
+import { type Demanded, missingText } from '../events/entry.ts'
 import type { EventPart } from '../events/events.ts'
-import { isPilotId, type PilotId } from '../pilots/pilot-id.ts'
-import { isMoment } from '../text/date.ts'
+import type { PilotId } from '../pilots/pilot-id.ts'
 import { hasInvisible, isSameName } from '../text/names.ts'
-import { isObject } from '../text/text.ts'
 
 export const directions = ['in', 'out'] as const
 export type Direction = (typeof directions)[number]
@@ -133,23 +131,6 @@ export const maxGateName = 60
 /** The most gates of an event. */
 export const maxGates = 50
 
-/** Reads stored settings. A rule that is missing or invalid has its default, and so do gates without a valid name. */
-export function parseGateSettings({ again, gates, renamed }: Record<string, unknown>): GateSettings {
-  const names = Array.isArray(gates)
-    ? gates.filter((gate) => typeof gate === 'string' && gate.length > 0 && gate.length <= maxGateName)
-    : []
-  const renames = Array.isArray(renamed) ? renamed.filter(isGateRename) : []
-  return {
-    again: againRules.find((rule) => rule === again) ?? defaultGates.again,
-    gates: names.length > 0 ? names : defaultGates.gates,
-    ...(renames.length > 0 && { renamed: renames }),
-  }
-}
-
-function isGateRename(value: unknown): value is GateRename {
-  return isObject(value) && typeof value.from === 'string' && typeof value.to === 'string'
-}
-
 /** Returns what is wrong with the names of gates, in Spanish, or undefined. `stored` are the names until now. */
 export function gatesProblem(gates: readonly string[], stored: readonly string[]): string | undefined {
   if (gates.length === 0 || gates.length > maxGates) return gatesInvalid
@@ -219,69 +200,6 @@ export function isCredibleTime(
 
 /** The most scans in one request. */
 export const maxScans = 500
-
-/** The longest text of a stored passage. A longer one is no passage. */
-const maxText = 1000
-
-const texts = ['id', 'scanned', 'gate', 'by', 'device'] as const
-const moments = ['at', 'received'] as const
-const optional = [
-  'deviceTime',
-  'offline',
-  'corrects',
-  'cardless',
-  'override',
-  'pilot',
-  'lacks',
-  'doubt',
-  'previous',
-  'event',
-] as const
-const decided = ['number', 'direction', 'result', 'isAdmitted'] as const
-
-/**
- * Returns the passage of a log or a backup, without properties that a passage has not. Returns undefined if the value is
- * no passage.
- */
-export function readPassage(value: unknown): Passage | undefined {
-  if (!isObject(value) || !isScanned(value)) return undefined
-  const { number, result, isAdmitted, previous, event } = value
-  const isPassage =
-    Number.isInteger(number) &&
-    passageResults.some((one) => one === result) &&
-    typeof isAdmitted === 'boolean' &&
-    (event === undefined || isText(event)) &&
-    (previous === undefined || (isObject(previous) && isMoment(previous.at) && isText(previous.gate)))
-  if (!isPassage) return undefined
-  const names = [...decided, ...texts, ...moments, ...optional].filter((name) => value[name] !== undefined)
-  return Object.fromEntries(names.map((name) => [name, value[name]])) as unknown as Passage
-}
-
-/** Returns true if a passage that is made from this scan can be read again: see `readPassage`. */
-export function canBeStored(scan: ReceivedScan): boolean {
-  return isScanned({ ...scan }) && isText(scan.conflictId)
-}
-
-/** Checks the properties that a passage has from its scan. */
-function isScanned(value: Record<string, unknown>): boolean {
-  const { direction, pilot, deviceTime = value.at, corrects, doubt, lacks = [] } = value
-  const flags = [value.offline, value.cardless, value.override]
-  return (
-    texts.every((name) => isText(value[name])) &&
-    [value.at, value.received, deviceTime].every((moment) => isText(moment) && isMoment(moment)) &&
-    directions.some((one) => one === direction) &&
-    (pilot === undefined || isPilotId(pilot)) &&
-    flags.every((flag) => flag === undefined || typeof flag === 'boolean') &&
-    (corrects === undefined || isText(corrects)) &&
-    (doubt === undefined || doubts.some((one) => one === doubt)) &&
-    Array.isArray(lacks) &&
-    lacks.every((one) => demandedNames.includes(one))
-  )
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value.length <= maxText
-}
 
 /** The words for passages, as people read them. */
 export const resultTexts: Record<PassageResult, string> = {

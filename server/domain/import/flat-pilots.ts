@@ -1,13 +1,7 @@
 /** Pilots as flat objects, which an export writes, and the columns of their terms, which an import reads back. */
 
 import { type StatusBasis, statusKinds, statusTexts } from '../credential/status.ts'
-import {
-  isSuspensionOver,
-  maxReasonLength,
-  reasonTooLong,
-  type Suspension,
-  type Terms,
-} from '../credential/terms.ts'
+import { isSuspensionOver, reasonTooLong, type Suspension, type Terms } from '../credential/terms.ts'
 import {
   changedTerms,
   dayInvalid,
@@ -18,6 +12,7 @@ import { type FactColumnName, type Facts, factColumns, factNames, factOf } from 
 import { isFieldName, noneOf } from '../pilots/fields.ts'
 import { fixedFields } from '../pilots/own/field-table.ts'
 import type { Pilot, StoredDraft } from '../pilots/pilot.ts'
+import { maxReasonLength } from '../stored/limits.ts'
 import { parseSerial, readDay } from '../text/date.ts'
 import { enteredText } from '../text/names.ts'
 import { isBlank } from '../text/text.ts'

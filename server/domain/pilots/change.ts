@@ -99,7 +99,7 @@ export interface Revocation {
 }
 
 /** The emergency contact of a pilot was shown at a gate. */
-export interface SeenContact {
+interface SeenContact {
   id: PilotId
   /** The name that the gate had. */
   gate: string

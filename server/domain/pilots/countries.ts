@@ -54,10 +54,6 @@ export const countryCodes = (Object.keys(countries) as CountryCode[]).sort((one,
   compareTexts(fold(countries[one].name), fold(countries[other].name)),
 )
 
-export function isCountryCode(value: unknown): value is CountryCode {
-  return countryCodes.some((code) => code === value)
-}
-
 export function countryOf(code: CountryCode): CountryDescription {
   return countries[code]
 }

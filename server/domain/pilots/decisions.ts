@@ -21,9 +21,9 @@ import {
   type GivenConsent,
   guardianMissing,
   isConsentVersion,
-  maxGuardian,
   withConsent,
 } from '../privacy/consent.ts'
+import { maxGuardian } from '../stored/limits.ts'
 import { isObject } from '../text/text.ts'
 import { type Waiver, withWaiver } from '../waivers/waiver.ts'
 import type { Change, Revocation } from './change.ts'

@@ -58,10 +58,6 @@ export interface RepeatWarning {
 export const dataGroups = ['health', 'contact'] as const
 export type DataGroup = (typeof dataGroups)[number]
 
-export function isDataGroup(value: unknown): value is DataGroup {
-  return dataGroups.some((group) => group === value)
-}
-
 export interface Field {
   label: string
   section: keyof typeof sections

@@ -1,9 +1,10 @@
 /** The JSON schemas of pilots that calls of several features have: the record, its facts, and the selection of pilots. */
+
 import * as Type from 'typebox'
 import {
   answered,
-  author,
   boolean,
+  closed,
   flag,
   integer,
   nullable,
@@ -14,16 +15,13 @@ import {
   text,
 } from '../api/schema-parts.ts'
 import { pilotStatuses, type StatusKind, statusTexts } from '../credential/status.ts'
-import { maxReasonLength } from '../credential/terms.ts'
-import { maxCategoryId } from '../events/categories/category.ts'
 import { inCategory } from '../events/entered-kinds.ts'
-import { type MarkName, markNames } from '../events/entry.ts'
-import { motorcycleInfo } from '../events/motorcycle/schemas.ts'
 import { attendanceKinds } from '../gate/attendance.ts'
-import { tillFacts } from '../till/schemas.ts'
+import { type FactShape, factShapes, terms } from '../stored/fact-shapes.ts'
+import { maxCategoryId } from '../stored/limits.ts'
 import { signedInfo } from '../waivers/schemas.ts'
 import { type ClassField, maxClassName } from './classes/classes.ts'
-import type { FactsFor } from './facts/facts.ts'
+import { type Fact, type FactsFor, factsFor } from './facts/facts.ts'
 import type { Audience } from './field.ts'
 import { type FieldName, fieldNames, fields, kindOf } from './fields.ts'
 
@@ -159,24 +157,7 @@ export const statusInfo = answered(
   { title: 'Status' },
 )
 
-const storedDay = (description: string) => Type.Optional(text(description, { maxLength: 10 }))
-
-/** The terms of a credential: see `Terms`. */
-export const termsInfo = answered(
-  {
-    issued: storedDay('The day of the last renewal.'),
-    until: storedDay('The last day that the pilot has instead of the one that the licence gives.'),
-    medical: storedDay('The last day of the medical certificate.'),
-    suspension: Type.Optional(
-      answered({
-        from: text('The first day of the suspension.', { maxLength: 10 }),
-        to: storedDay('Its last day. Absent if it lasts until it is lifted.'),
-        reason: text('Its reason.', { maxLength: maxReasonLength }),
-      }),
-    ),
-  },
-  { title: 'Terms', description: 'Only for staff, and absent if a pilot has none.' },
-)
+export const termsInfo = closed(terms)
 
 /** Values of fields of one's own, as people read them. */
 export function ownFactsInfo(description: string) {
@@ -195,21 +176,15 @@ function namesWhere(condition: (name: FieldName) => boolean): string {
   return names.map((name) => `\`${name}\``).join(', ')
 }
 
-/** The schemas of the facts of an audience. */
-type FactSchemas<Who> = Record<FactsFor<Who>, Type.TSchema>
+type FactInfos<Who extends Fact['audience']> = {
+  [Name in FactsFor<Who>]: Type.TOptional<Type.TUnsafe<FactShape<Name>>>
+}
 
-const publicFacts = {
-  card: Type.Optional(
-    answered({
-      at: text('The time at which the card was last printed. `card` is absent if no card was printed.'),
-      address: text('The public address in the QR of the printed card.'),
-      until: Type.Optional(text('The last day on the printed card. Absent if it was not recorded.')),
-      outdated: Type.Optional(
-        boolean('True if the pilot has other data since than the card shows. Otherwise absent.'),
-      ),
-    }),
-  ),
-} satisfies FactSchemas<'complete'>
+/** Returns the schemas of the facts of an audience. */
+function factInfos<Who extends Fact['audience']>(who: Who, description?: string) {
+  const infos = factsFor(who).map((name) => [name, Type.Optional(closed(factShapes[name], { description }))])
+  return Object.fromEntries(infos) as FactInfos<Who>
+}
 
 export const recordProperties = {
   id_driver: text('The identifier: 12 characters of Crockford base32.'),
@@ -223,67 +198,15 @@ export const recordProperties = {
       `Without a session, under the public view \`minima\`, it has only ${namesFor('everyone')}; for a gate, it has these and ` +
       `${namesFor('gates')} under any public view. Neither ever has ${namesFor('emergency')} or ${namesFor('desk')}.`,
   ),
-  ...publicFacts,
+  ...factInfos('complete'),
 }
-
-/** The consent of a pilot: see `Consent`. */
-const consentInfo = answered(
-  {
-    version: integer('The version of the text that was accepted.'),
-    at: text('The time at which it was noted.'),
-    by: Type.Optional(text('The author who noted it.')),
-    guardian: Type.Optional(text('The adult who accepted for a rider under 18.')),
-  },
-  { title: 'Consent', description: 'Only for staff, and absent if a pilot has accepted no text.' },
-)
-
-/** The note that a check of an entry is done: see `CheckMark`. */
-const checkMark = Type.Optional(answered({ at: text('The time.'), by: author }))
-
-/** One entry of a pilot: see `Entry`. */
-const entryInfo = answered(
-  {
-    event: text('The identifier of the event.'),
-    modalidad: text('The modalidad.'),
-    category: Type.Optional(text('The identifier of the category of the event. Absent without one.')),
-    exception: Type.Optional(
-      answered({
-        reason: text('The reason for a category that does not fit.'),
-        at: text('The time.'),
-        by: author,
-      }),
-    ),
-    number: Type.Optional(text('The number in the event and the category. Absent without one.')),
-    transponder: Type.Optional(text('The transponder. Absent without one.')),
-    motorcycle: Type.Optional(motorcycleInfo),
-    at: text('The time of the entry.'),
-    by: author,
-    checks: Type.Optional(
-      answered(
-        Object.fromEntries(markNames.map((name) => [name, checkMark])) as Record<MarkName, typeof checkMark>,
-      ),
-    ),
-  },
-  { title: 'Entry' },
-)
-
-const deskFacts = {
-  terms: Type.Optional(termsInfo),
-  consent: Type.Optional(consentInfo),
-  entries: Type.Optional(
-    Type.Array(entryInfo, {
-      description: 'The entries in the open event. Only for staff, and absent without any.',
-    }),
-  ),
-  ...tillFacts,
-} satisfies FactSchemas<'desk'>
 
 /** One pilot. */
 export const pilotRecord = answered(
   {
     ...recordProperties,
     status: Type.Optional(statusInfo),
-    ...deskFacts,
+    ...factInfos('desk', 'Only for staff, and absent without any. Of events, it is that of the open one.'),
     category: Type.Optional(
       text(
         'The categories in the open event, unless its cards are plain: `MX2, ENDURO · Veteranos con el 12`.',

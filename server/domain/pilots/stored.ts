@@ -1,13 +1,11 @@
-/** Recognizes pilots and revocations among the values of a file, which an older or a newer program may have written. */
+/** Recognizes pilots among the values of a file, which an older or a newer program may have written. */
 
-import { isMoment } from '../text/date.ts'
+import { hasShape } from '../stored/checks.ts'
 import { isObject } from '../text/text.ts'
-import type { ErasedByMerge, Merged, Revocation, SeenContact } from './change.ts'
 import { documentsOf } from './document.ts'
-import { areFacts } from './facts/facts.ts'
+import { factNames } from './facts/facts.ts'
 import type { Field } from './field.ts'
 import { type FieldName, fieldNames, fields, isOptional, kindOf, noneOf, requiredNames } from './fields.ts'
-import type { ChangedFields } from './own/definitions.ts'
 import { isOwnValue, ownNamesIn } from './own/own-name.ts'
 import { canBeMissing, type Pilot } from './pilot.ts'
 import { isPilotId } from './pilot-id.ts'
@@ -31,7 +29,7 @@ export function parsePilots(value: unknown): Pilot[] | undefined {
 export function parsePilot(value: unknown): Pilot | undefined {
   if (!isObject(value)) return undefined
   const pilot = completePilot(value)
-  return isPilot(pilot) ? pilot : undefined
+  return unreadablePart(pilot) === undefined ? (pilot as Record<string, unknown> & Pilot) : undefined
 }
 
 /** Returns a stored pilot with the defaults of the fields that it lacks: see `defaultInOlderData`. */
@@ -46,68 +44,14 @@ export function completePilot<Stored extends object>(stored: Stored): Stored {
   return { ...stored, ...Object.fromEntries(defaults) }
 }
 
-export function areRevocations(value: unknown): value is Revocation[] {
+/** Returns the name of the first part of a pilot that a reader would not accept, or undefined. */
+export function unreadablePart(value: Readonly<Record<string, unknown>>): string | undefined {
+  if (!isPilotId(value.id)) return 'id'
+  if (value.photo !== null && typeof value.photo !== 'string') return 'photo'
   return (
-    Array.isArray(value) &&
-    value.every(
-      (one) =>
-        isObject(one) &&
-        isPilotId(one.id) &&
-        isPilotId(one.next) &&
-        isMoment(one.at) &&
-        (one.joined === undefined || one.joined === true),
-    )
-  )
-}
-
-export function isMerged(value: unknown): value is Merged {
-  return (
-    isObject(value) &&
-    typeof value.desk === 'string' &&
-    [value.passages, value.accounts, value.past, value.settled, value.open].every(areTexts) &&
-    [value.events ?? [], value.eventKeys ?? []].every(areTexts) &&
-    areRevocations(value.replaced) &&
-    (value.fields === undefined || areChangedFields(value.fields)) &&
-    (value.eventParts === undefined || areEventParts(value.eventParts)) &&
-    (value.erased === undefined || isErasedByMerge(value.erased)) &&
-    Array.isArray(value.moved) &&
-    value.moved.every((one) => isObject(one) && typeof one.id === 'string' && isPilotId(one.pilot))
-  )
-}
-
-function areChangedFields(value: unknown): value is ChangedFields {
-  return isObject(value) && isObject(value.before) && isObject(value.after)
-}
-
-function areEventParts(value: unknown): value is Merged['eventParts'] {
-  const areParts = (parts: unknown) =>
-    isObject(parts) &&
-    [parts.categories, parts.reserved, parts.erased ?? [], parts.shifts ?? []].every(areTexts)
-  return isObject(value) && Object.values(value).every(areParts)
-}
-
-function isErasedByMerge(value: unknown): value is ErasedByMerge {
-  return isObject(value) && typeof value.backup === 'string' && Number.isInteger(value.persons)
-}
-
-function areTexts(value: unknown): boolean {
-  return Array.isArray(value) && value.every((text) => typeof text === 'string')
-}
-
-export function areSeenContacts(value: unknown): value is SeenContact[] {
-  return (
-    Array.isArray(value) &&
-    value.every((one) => isObject(one) && isPilotId(one.id) && typeof one.gate === 'string')
-  )
-}
-
-function isPilot(value: Record<string, unknown>): value is Record<string, unknown> & Pilot {
-  return (
-    isPilotId(value.id) &&
-    (value.photo === null || typeof value.photo === 'string') &&
-    areFacts(value) &&
-    storedTypes.every(([name, type]) => typeof value[name] === type || isAbsent(name, value[name])) &&
-    ownNamesIn(value).every((name) => isOwnValue(name, value[name]))
+    factNames.find((name) => value[name] !== undefined && !hasShape(name, value[name])) ??
+    storedTypes.find(([name, type]) => typeof value[name] !== type && !isAbsent(name, value[name]))?.[0] ??
+    ownNamesIn(value).find((name) => !isOwnValue(name, value[name]))
   )
 }
 

@@ -3,7 +3,8 @@ import * as Type from 'typebox'
 import type { Calls } from '../api/call.ts'
 import { answered, choice, dataList, dataOf, integer, orOwn, requested, text } from '../api/schema-parts.ts'
 import { idsBody, maxIdsBytes, pilotParams } from '../pilots/schemas.ts'
-import { forgettableNames, retentionGroups } from './retention.ts'
+import { retentionGroups } from '../stored/limits.ts'
+import { forgettableNames } from './retention.ts'
 
 /** The order to erase a person for ever. */
 const erasureOrder = requested('El borrado va como {"document": "70123456"}', {

@@ -1,25 +1,16 @@
 /** The consent of a pilot to the use of the data: the text that an admin writes, and who accepted it when. */
-import { formatDay, formatMoment, isMoment } from '../text/date.ts'
+import type { Consent } from '../stored/fact-shapes.ts'
+import { formatDay, formatMoment } from '../text/date.ts'
 import { enteredText } from '../text/names.ts'
-import { isObject, wellFormed } from '../text/text.ts'
+import { wellFormed } from '../text/text.ts'
+
+export type { Consent }
 
 /** The text that people accept. An empty text asks nobody. */
 export interface ConsentText {
   text: string
   /** Increases with every change of the text. */
   version: number
-}
-
-/** The consent of one pilot. A pilot without one has not accepted any text, or has withdrawn the consent. */
-export interface Consent {
-  /** The version of the text that was accepted. */
-  version: number
-  /** ISO 8601, UTC. */
-  at: string
-  /** The author of the change that noted it: see `roles.ts`. */
-  by?: string
-  /** The name of the adult who accepted for a rider under 18. */
-  guardian?: string
 }
 
 /** A consent before its time is set. */
@@ -36,18 +27,6 @@ export const consentMissing = 'Falta el consentimiento'
 
 export const guardianMissing = 'Es menor de 18 años: escriba quién acepta'
 
-/** The greatest length of the name of an adult, as of the field `apoderado`. */
-export const maxGuardian = 120
-
-/** The greatest length of the document of an adult. */
-export const maxGuardianDocument = 40
-
-/** Reads a stored text. Returns undefined if it is none. */
-export function parseConsentText({ text, version }: Record<string, unknown>): ConsentText | undefined {
-  const isText = typeof text === 'string' && text.length <= maxConsentText && isConsentVersion(version)
-  return isText ? { text, version } : undefined
-}
-
 /** Returns the next version of a text, or the same if the text stays. */
 export function changedConsentText(
   { text: before, version }: ConsentText = { text: '', version: 0 },
@@ -57,15 +36,6 @@ export function changedConsentText(
   if (after === before) return { text: before, version }
   // An empty text is no version: nobody accepts it.
   return { text: after, version: after === '' ? version : version + 1 }
-}
-
-export function isConsent(value: unknown): value is Consent {
-  return (
-    isObject(value) &&
-    isConsentVersion(value.version) &&
-    isMoment(value.at) &&
-    [value.by, value.guardian].every((text) => text === undefined || typeof text === 'string')
-  )
 }
 
 export function isConsentVersion(value: unknown): value is number {

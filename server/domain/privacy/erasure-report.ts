@@ -1,6 +1,8 @@
-/** The report of an erasure in words. */
-import { count, enumerate } from '../text/text.ts'
+/** The text that a person types to confirm an erasure, and the report of it in words. */
+import { isDocumentText } from '../pilots/document.ts'
+import { count, enumerate, fold } from '../text/text.ts'
 import type { ErasureReport } from './calls.ts'
+import type { FoundPerson } from './person.ts'
 
 export const nothingErased: ErasureReport = {
   persons: 0,
@@ -33,4 +35,20 @@ export function leftTexts({ unread, removed }: ErasureReport): string[] {
       : []),
     'Las copias, planillas y PDF que estén en otro lugar, como un USB, no se tocaron: bórrelos usted',
   ]
+}
+
+type Confirmed = Pick<FoundPerson, 'name' | 'document'>
+
+/** Returns what is typed, with its word: the document or, of an incomplete rider without one, the full name. */
+export function confirmationOf({ name, document }: Confirmed) {
+  return document === ''
+    ? ({ word: 'nombre', text: name } as const)
+    : ({ word: 'documento', text: document } as const)
+}
+
+/** Returns true if the typed text is what `confirmationOf` asks for, in any notation. */
+export function isConfirmation(person: Confirmed, typed: string): boolean {
+  const plain = (text: string) => fold(text).trim().split(/\s+/).join(' ')
+  const { word, text } = confirmationOf(person)
+  return word === 'nombre' ? plain(text) === plain(typed) : isDocumentText(text, typed)
 }

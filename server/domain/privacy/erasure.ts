@@ -1,12 +1,14 @@
 /** Erases a person for ever: the changes, the passages and the mappings of imports as they are without the person. */
 import { isApprovalOf } from '../applications/approvals.ts'
-import { isReservedFor, parseReserved, type ReservedNumber } from '../events/reserved/reserved.ts'
+import { isReservedFor, type ReservedNumber } from '../events/reserved/reserved.ts'
 import type { LogEntry } from '../gate/log-entry.ts'
 import type { ImportMapping } from '../import/mapping.ts'
 import type { Change, Merged, Revocation, SetValues } from '../pilots/change.ts'
 import type { PhotoName, Pilot } from '../pilots/pilot.ts'
+import { readAs } from '../stored/reading.ts'
+import { reserved, till } from '../stored/setting-shapes.ts'
 import { isObject, parseJson } from '../text/text.ts'
-import { type EventTill, parseTill, withErased } from '../till/event-till.ts'
+import { type EventTill, withErased } from '../till/event-till.ts'
 import type { Person } from './person.ts'
 
 /** The way in which all stored data is written anew, so that something in it is gone for ever. */
@@ -51,7 +53,7 @@ function eventsWithout<Event>(
     Object.entries(events).map(([id, event]) => [
       id,
       isObject(event)
-        ? { ...eventWithout(event, person), ...tillWith(parseTill(event.till).till, person, id) }
+        ? { ...eventWithout(event, person), ...tillWith(readAs(till, event.till), person, id) }
         : event,
     ]),
   )
@@ -62,7 +64,7 @@ function eventWithout<Event extends Readonly<Record<string, unknown>>>(event: Ev
   if (!Array.isArray(event.reserved)) return event
   const isOther = (one: ReservedNumber) =>
     !person.isMentionedIn(one.for) && !person.riders.some((rider) => isReservedFor(rider, one))
-  return { ...event, reserved: parseReserved(event.reserved).filter(isOther) }
+  return { ...event, reserved: event.reserved.flatMap((one) => readAs(reserved, one) ?? []).filter(isOther) }
 }
 
 /** Returns values of all desks of any time without the person. The amounts of that time are no longer of interest. */

@@ -16,31 +16,21 @@ import { entriesOf, type OwnFields } from '../pilots/own/own-fields.ts'
 import { isOwnName } from '../pilots/own/own-name.ts'
 import type { Pilot } from '../pilots/pilot.ts'
 import type { PilotId } from '../pilots/pilot-id.ts'
+import { maxMonths, type retentionGroups } from '../stored/limits.ts'
 import { addMonths, today } from '../text/date.ts'
 import { compareTexts } from '../text/text.ts'
 import { openLoans } from '../till/loans.ts'
 import type { Rewriting } from './erasure.ts'
 import type { Person, PersonSources } from './person.ts'
 
-/** The groups of data that can be forgotten, and the whole pilot, who is erased. */
-export const retentionGroups = [...dataGroups, 'everything'] as const
 export type RetentionGroup = (typeof retentionGroups)[number]
 
 /** The months after which each group is due. Null and an absent group are never due. */
 export type RetentionRules = Partial<Record<RetentionGroup, number | null>>
 
-/** The most months that a rule can have. */
-export const maxMonths = 240
-
 /** Returns true for a number of months that a rule can have. */
 export function isMonths(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= maxMonths
-}
-
-/** Reads stored rules. What is no number of months counts as never. */
-export function parseRetention(stored: Readonly<Record<string, unknown>>): RetentionRules {
-  const known = retentionGroups.flatMap((group) => (isMonths(stored[group]) ? [[group, stored[group]]] : []))
-  return Object.fromEntries(known) as RetentionRules
 }
 
 /** A part of a pilot that can be forgotten: a field, or a value of a fact, such as the last day of the medical certificate. */

@@ -2,7 +2,9 @@
  * The accounts of staff: their names and passwords, and the pairing of a phone with a gate, for which the desk shows a code
  * that one phone can use, once and for ten minutes.
  */
+
 import { NotFoundError, PilotosError } from '../errors.ts'
+import type { Shaped } from '../stored/shapes.ts'
 import { hasInvisible, isSameName, nameKey } from '../text/names.ts'
 import { count } from '../text/text.ts'
 import type { Role } from './roles.ts'
@@ -11,15 +13,7 @@ import type { Role } from './roles.ts'
 export const pairingTime = 10 * 60_000
 
 /** A code that was made. The code itself is stored nowhere. */
-export interface Pairing {
-  /** The hash of the code. */
-  hash: string
-  gate: string
-  /** The end of the code: ISO 8601, UTC. */
-  expires: string
-  /** The account of the phone that has used the code. */
-  account?: string
-}
+export type Pairing = Shaped<'pairing'>
 
 /** Checks that a code can be used now. @throws NotFoundError for an unknown code, PilotosError for any other reason */
 export function requireUsable(pairing: Pairing | undefined, now: number): Pairing {

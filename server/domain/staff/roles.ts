@@ -18,10 +18,6 @@ export const roleTexts: Record<Role, string> = {
   admin: 'además cuentas, ajustes, copias y borrado',
 }
 
-export function isRole(value: unknown): value is Role {
-  return (roles as readonly unknown[]).includes(value)
-}
-
 /** Returns true if `role` may do what `needed` may do. */
 export function permits(role: Role, needed: Role): boolean {
   return roles.indexOf(role) >= roles.indexOf(needed)
@@ -36,10 +32,6 @@ export function roleRefusal(role: Role, needed: Role): string {
 /** `completa` is every field; `minima` is the fields that a marshal needs. */
 export const publicDataNames = ['completa', 'minima'] as const
 export type PublicData = (typeof publicDataNames)[number]
-
-export function isPublicData(value: unknown): value is PublicData {
-  return publicDataNames.some((name) => name === value)
-}
 
 /** Returns what holds: the option of the command, or else the setting, or else every field. */
 export function publicDataOf({ publicData }: { publicData?: PublicData }, option?: PublicData): PublicData {

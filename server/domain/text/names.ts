@@ -2,7 +2,7 @@
  * The characters of texts: those that nobody sees, which no text is stored with, and those that a terminal obeys. Also the
  * names of accounts, gates and phones: which of them are the same for people, and what a new one may not contain.
  */
-import { directions } from './text.ts'
+import { directions, wellFormed } from './text.ts'
 
 /**
  * Returns the normal form of a name: NFKC (Unicode Standard Annex 15), trimmed, with single spaces and without case.
@@ -98,6 +98,11 @@ const allObeyed = /* @__PURE__ */ obeyed('', '', 'gu')
 /** Returns a text that is safe to print in a terminal: control characters become spaces, line feeds stay. */
 export function printable(text: string): string {
   return text.replace(allObeyed, ' ')
+}
+
+/** Returns a text on one line, without control characters. */
+export function lineOf(text: string): string {
+  return wellFormed(printable(text)).replace(/\s+/g, ' ').trim()
 }
 
 /** Matches the characters that are escaped. Tabs, and carriage returns at the end of a line, are not. */

@@ -114,28 +114,6 @@ export function isShortText(value: unknown, maxLength: number): value is string 
   return typeof value === 'string' && value.length <= maxLength
 }
 
-/** Returns true for a list of at most `most` items, all of which pass a check. */
-export function isShortList<Item>(
-  value: unknown,
-  most: number,
-  isItem: (one: unknown) => one is Item,
-): value is Item[] {
-  return Array.isArray(value) && value.length <= most && value.every(isItem)
-}
-
-/** Returns the properties of a stored object that `read` understands, at most `most`. */
-export function readEntries<Value>(
-  stored: Readonly<Record<string, unknown>>,
-  read: (value: unknown, key: string) => Value | undefined,
-  most?: number,
-): Record<string, Value> {
-  const entries = Object.entries(stored).flatMap(([key, value]) => {
-    const known = read(value, key)
-    return known === undefined ? [] : [[key, known] as const]
-  })
-  return Object.fromEntries(entries.slice(0, most))
-}
-
 /** Parses JSON. Returns undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {

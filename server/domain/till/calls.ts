@@ -1,4 +1,5 @@
 /** The calls by which the desk takes money and lends chips, and admins set the prices and close the drawers. */
+
 import * as Type from 'typebox'
 import type { Calls } from '../api/call.ts'
 import {
@@ -20,16 +21,16 @@ import {
 import { papers } from '../credential/printing.ts'
 import { queuedPrint } from '../credential/printing-calls.ts'
 import { eventId } from '../events/calls.ts'
-import { maxCategoryId } from '../events/categories/category.ts'
 import { modalidad } from '../events/categories/schemas.ts'
-import { maxEntryTransponder } from '../events/entry.ts'
 import { downloadTypes, exportQuery } from '../import/calls.ts'
 import { pilotParams, pilotRecord } from '../pilots/schemas.ts'
+import * as limits from '../stored/limits.ts'
+import { maxPriceId, priceKindNames } from '../stored/limits.ts'
 import { mostMeans } from './event-till.ts'
-import { maxMeans, maxReason, maxReference, usualMeans } from './lines.ts'
-import { maxChipLabel, maxChips, maxDepositDocument } from './loans.ts'
+import { usualMeans } from './lines.ts'
+import { maxChips } from './loans.ts'
 import { maxCents } from './money.ts'
-import { maxLineId, maxPriceId, maxPriceLabel, maxPrices, priceKindNames } from './price.ts'
+import { maxPrices } from './price.ts'
 import { currency, lentChip, owing, paymentInfo, tillReport } from './schemas.ts'
 
 function cents(description: string, minimum = 0) {
@@ -65,13 +66,13 @@ const priceProperties = {
     message: `id tiene hasta ${maxPriceId} letras, sin espacios`,
   }),
   kind: choice('kind', priceKindNames, 'The kind: see `priceKinds`.'),
-  label: words('The words. Empty for those of the kind.', maxPriceLabel),
+  label: words('The words. Empty for those of the kind.', limits.maxPriceLabel),
   modalidad: Type.Optional(modalidad),
-  category: Type.Optional(words('The identifier of a category.', maxCategoryId)),
+  category: Type.Optional(words('The identifier of a category.', limits.maxCategoryId)),
   cents: cents('The price.'),
 }
 
-const meansList = Type.Array(words('A means of payment besides the usual ones.', maxMeans), {
+const meansList = Type.Array(words('A means of payment besides the usual ones.', limits.maxMeans), {
   maxItems: mostMeans,
   message: `Son hasta ${mostMeans} formas de pago`,
 })
@@ -103,10 +104,10 @@ const maxSheetBytes = 5 * 1024 * 1024
 const chip = {
   code: text('The code that the timing program reads.', {
     minLength: 1,
-    maxLength: maxEntryTransponder,
-    message: `El código de un chip tiene de 1 a ${maxEntryTransponder} letras`,
+    maxLength: limits.maxEntryTransponder,
+    message: `El código de un chip tiene de 1 a ${limits.maxEntryTransponder} letras`,
   }),
-  label: words('The number or the name on its case; may be empty.', maxChipLabel),
+  label: words('The number or the name on its case; may be empty.', limits.maxChipLabel),
   rented: boolean('True if the rider pays for it.', { message: 'rented es true o false' }),
 }
 
@@ -135,15 +136,15 @@ const tillDone = answered({
 export type TillDone = Type.Static<typeof tillDone>
 
 const means = {
-  means: words('The means of payment: one of those of the event.', maxMeans),
-  reference: Type.Optional(words('The number of the operation.', maxReference)),
+  means: words('The means of payment: one of those of the event.', limits.maxMeans),
+  reference: Type.Optional(words('The number of the operation.', limits.maxReference)),
 }
-const chipText = words('The code of a chip, or its label.', maxEntryTransponder)
+const chipText = words('The code of a chip, or its label.', limits.maxEntryTransponder)
 const reason = text('The reason.', {
   minLength: 1,
-  maxLength: maxReason,
+  maxLength: limits.maxReason,
   pattern: '\\S',
-  message: `Escriba el motivo, hasta ${maxReason} letras`,
+  message: `Escriba el motivo, hasta ${limits.maxReason} letras`,
 })
 const owed = Type.Integer({
   minimum: -maxCents,
@@ -361,7 +362,7 @@ export const tillCalls = {
       '409 for charges of entries without a reason, and for those that are paid: without a reason, admins take them back.',
     params: pilotParams,
     body: order({
-      charges: Type.Array(words('The identifier of a charge.', maxLineId), {
+      charges: Type.Array(words('The identifier of a charge.', limits.maxLineId), {
         minItems: 1,
         maxItems: 200,
         message: 'Van los identificadores de los cobros',
@@ -428,7 +429,7 @@ export const tillCalls = {
       chip: chipText,
       modalidad: Type.Optional(modalidad),
       deposit: Type.Optional(cents('The amount that the rider leaves.')),
-      document: Type.Optional(words('The document that the rider leaves.', maxDepositDocument)),
+      document: Type.Optional(words('The document that the rider leaves.', limits.maxDepositDocument)),
     }),
     answers: done,
   },

@@ -2,12 +2,14 @@
  * Decides on the money and the chips of riders. The functions are pure: every store fetches the riders, calls `decideTill`
  * and commits the change that it returns.
  */
+
 import { InvalidError, PilotosError } from '../errors.ts'
 import type { EntryNote } from '../events/entry.ts'
 import type { Change } from '../pilots/change.ts'
 import { withFact } from '../pilots/facts/fact-values.ts'
 import { fullName, type Pilot } from '../pilots/pilot.ts'
 import type { PilotId } from '../pilots/pilot-id.ts'
+import { maxConcept } from '../stored/limits.ts'
 import { formatMoment, today } from '../text/date.ts'
 import { visible } from '../text/names.ts'
 import { shortened } from '../text/text.ts'
@@ -22,7 +24,6 @@ import {
   joinedCharges,
   joinedPayments,
   linesIn,
-  maxConcept,
   type Payment,
   receiptName,
   standing,

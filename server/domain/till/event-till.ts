@@ -1,40 +1,12 @@
 /** The till of an event: its currency, prices, means of payment and chips, the drawers, and the amounts of erased persons. */
 import type { CountryCode } from '../pilots/countries.ts'
-import { isMoment } from '../text/date.ts'
-import { isObject, isShortList, isShortText } from '../text/text.ts'
-import {
-  type Account,
-  isLetter,
-  isPayment,
-  isReceiptNumber,
-  joinedLines,
-  joinedPayments,
-  linesIn,
-  maxMeans,
-  type Payment,
-  usualMeans,
-} from './lines.ts'
-import { type Chip, parseChips, withChips } from './loans.ts'
-import { type Currency, currencyIn, isCents, isCurrency } from './money.ts'
-import { type Price, parsePrices } from './price.ts'
+import type { Shift } from '../stored/fact-shapes.ts'
+import { type Account, joinedLines, joinedPayments, linesIn, type Payment, usualMeans } from './lines.ts'
+import { type Chip, withChips } from './loans.ts'
+import { type Currency, currencyIn } from './money.ts'
+import type { Price } from './price.ts'
 
-/** One shift of the drawer of an account: from the count of the shift before until its own. */
-export interface Shift {
-  /** The letter of the desk, and the account: see `roles.ts`. */
-  letter: string
-  drawer: string
-  /** From 1, at each drawer. */
-  shift: number
-  /** The cash at its beginning, in cents. */
-  float: number
-  /** The count at its end. Absent while it is open. */
-  closed?: {
-    at: string
-    by?: string
-    /** The count, in cents, by means. */
-    counted: Readonly<Record<string, number>>
-  }
-}
+export type { Shift }
 
 export interface EventTill {
   currency: Currency
@@ -50,7 +22,6 @@ export interface EventTill {
 }
 
 export const mostMeans = 20
-const maxShifts = 100_000
 /** The words for a person who was erased. */
 export const erasedPerson = 'Persona borrada'
 /** The means that people of a country use besides the usual ones. */
@@ -81,52 +52,6 @@ export function tillOf({ till, country }: { till?: EventTill; country: CountryCo
 /** Returns the till with which the next event begins: the prices and the chips, and no money. */
 export function nextTill({ shifts: _shifts, erased: _erased, spent: _spent, ...kept }: EventTill): EventTill {
   return { ...newTill(''), ...kept }
-}
-
-/** Reads a stored till. What cannot be read is left out. */
-export function parseTill(value: unknown): { till?: EventTill } {
-  if (!isObject(value) || !isCurrency(value.currency)) return {}
-  const { currency, means, shifts, spent } = value
-  return {
-    till: {
-      currency,
-      prices: parsePrices(value.prices),
-      means: isShortList(means, mostMeans, isMeans) ? means : [],
-      chips: parseChips(value.chips),
-      shifts: isShortList(shifts, maxShifts, isShift) ? shifts : [],
-      erased: Array.isArray(value.erased) ? value.erased.filter(isPayment) : [],
-      spent: Object.fromEntries(
-        Object.entries(isObject(spent) ? spent : {}).filter(
-          (entry): entry is [string, number] =>
-            isLetter(entry[0]) && (entry[1] === 0 || isReceiptNumber(entry[1])),
-        ),
-      ),
-    },
-  }
-}
-
-function isMeans(value: unknown): value is string {
-  return isShortText(value, maxMeans) && value !== ''
-}
-
-function isShift(value: unknown): value is Shift {
-  return (
-    isObject(value) &&
-    isLetter(value.letter) &&
-    typeof value.drawer === 'string' &&
-    Number.isSafeInteger(value.shift) &&
-    isCents(value.float) &&
-    (value.closed === undefined || isClosing(value.closed))
-  )
-}
-
-function isClosing(value: unknown): boolean {
-  return (
-    isObject(value) &&
-    isMoment(value.at) &&
-    isObject(value.counted) &&
-    Object.values(value.counted).every(isCents)
-  )
 }
 
 /** Returns the tills of two desks: what one of them lacks is added, and the prices are those of the first that has some. */

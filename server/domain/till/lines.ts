@@ -2,20 +2,13 @@
  * The lines of money of a rider: charges and payments. Lines are only added. A mistake is a line that takes another one
  * back, so that the balance is the sum of all lines, and two desks join theirs by their identifiers.
  */
-import type { Static } from 'typebox'
-import { maxCategoryId } from '../events/categories/category.ts'
-import { maxClassName } from '../pilots/classes/classes.ts'
-import { formatMoment, isMoment } from '../text/date.ts'
-import { isObject, isShortText } from '../text/text.ts'
-import { formatMoney, isCents, isCurrency } from './money.ts'
-import { maxLineId, maxPriceLabel } from './price.ts'
-import type { chargeInfo, paymentInfo } from './schemas.ts'
 
-/** An amount that a rider owes. One that `voids` another with a reason exempts the rider: the entry is not charged again. */
-export type Charge = Static<typeof chargeInfo>
+import type { Charge, Payment } from '../stored/fact-shapes.ts'
+import { maxReceipt } from '../stored/limits.ts'
+import { formatMoment } from '../text/date.ts'
+import { formatMoney } from './money.ts'
 
-/** An amount that a rider has paid, or got back. Somebody who pays for several riders has one receipt with a line of each. */
-export type Payment = Static<typeof paymentInfo>
+export type { Charge, Payment }
 
 type Line = Pick<Payment, keyof Payment & keyof Charge>
 
@@ -28,79 +21,6 @@ export interface Account {
 export const cash = 'Efectivo'
 export const transfer = 'Transferencia'
 export const usualMeans: readonly string[] = [cash, 'Tarjeta', transfer]
-
-export const maxMeans = 30
-export const maxReference = 60
-export const maxReason = 200
-export const maxConcept = 400
-const maxAuthor = 200
-/** The most lines of one rider that are read. */
-const maxLines = 1_000_000
-const maxReceipt = 9_999_999
-
-export function areCharges(value: unknown): value is readonly Charge[] {
-  return isList(value, isCharge)
-}
-
-export function arePayments(value: unknown): value is readonly Payment[] {
-  return isList(value, isPayment)
-}
-
-export function isList<Item>(
-  value: unknown,
-  isItem: (one: unknown) => one is Item,
-): value is readonly Item[] {
-  return Array.isArray(value) && value.length > 0 && value.length <= maxLines && value.every(isItem)
-}
-
-function isCharge(value: unknown): value is Charge {
-  return (
-    isLine(value) &&
-    isShortText(value.label, maxPriceLabel) &&
-    isOptionalText(value.price, maxLineId) &&
-    isOptionalText(value.modalidad, maxClassName) &&
-    isOptionalText(value.category, maxCategoryId) &&
-    (value.isFurther === undefined || value.isFurther === true)
-  )
-}
-
-export function isPayment(value: unknown): value is Payment {
-  return (
-    isLine(value) &&
-    isShortText(value.receipt, maxLineId) &&
-    isLetter(value.letter) &&
-    isReceiptNumber(value.number) &&
-    isShortText(value.means, maxMeans) &&
-    isOptionalText(value.reference, maxReference) &&
-    (value.handed === undefined || isCents(value.handed)) &&
-    isShortText(value.concept, maxConcept) &&
-    isShortText(value.drawer, maxAuthor) &&
-    Number.isSafeInteger(value.shift) &&
-    (value.printed === undefined || value.printed === true)
-  )
-}
-
-function isLine(value: unknown): value is Record<string, unknown> & Line {
-  return (
-    isObject(value) &&
-    isShortText(value.id, maxLineId) &&
-    isShortText(value.event, 20) &&
-    isCents(value.cents) &&
-    isCurrency(value.currency) &&
-    isMoment(value.at) &&
-    isOptionalText(value.by, maxAuthor) &&
-    isOptionalText(value.voids, maxLineId) &&
-    isOptionalText(value.reason, maxReason)
-  )
-}
-
-function isOptionalText(value: unknown, maxLength: number): boolean {
-  return value === undefined || isShortText(value, maxLength)
-}
-
-export function isLetter(value: unknown): value is string {
-  return typeof value === 'string' && /^[A-Z]$/.test(value)
-}
 
 export function isReceiptNumber(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= maxReceipt

@@ -1,45 +1,18 @@
 /** The transponders («chips») of an event, and who has one: a loan is a fact of the rider. */
-import type { Static } from 'typebox'
-import { maxEntryTransponder } from '../events/entry.ts'
-import { formatMoment, isMoment } from '../text/date.ts'
+
+import type { Chip, Loan } from '../stored/fact-shapes.ts'
+import { formatMoment } from '../text/date.ts'
 import { visible } from '../text/names.ts'
-import { fold, isObject, isShortText } from '../text/text.ts'
-import { isList, joinedLines } from './lines.ts'
-import { maxLineId } from './price.ts'
-import type { loanInfo } from './schemas.ts'
+import { fold } from '../text/text.ts'
+import { joinedLines } from './lines.ts'
 
-export interface Chip {
-  /** The code that the timing program reads. */
-  code: string
-  /** The number or the name on its case; may be empty. */
-  label: string
-  /** True if the rider pays for it. */
-  rented: boolean
-}
-
-export type Loan = Static<typeof loanInfo>
+export type { Chip, Loan }
 
 export const maxChips = 3000
-export const maxChipLabel = 30
-export const maxDepositDocument = 60
 
 /** Returns the code of a chip as it is stored, from a scan or from a keyboard. */
 export function chipCode(text: string): string {
   return visible(text).toUpperCase()
-}
-
-export function parseChips(stored: unknown): Chip[] {
-  return Array.isArray(stored) ? stored.filter(isChip).slice(0, maxChips) : []
-}
-
-function isChip(value: unknown): value is Chip {
-  return (
-    isObject(value) &&
-    isShortText(value.code, maxEntryTransponder) &&
-    value.code !== '' &&
-    isShortText(value.label, maxChipLabel) &&
-    typeof value.rented === 'boolean'
-  )
 }
 
 /** Returns chips as they are stored. */
@@ -81,26 +54,6 @@ export function findChip(chips: readonly Chip[], text: string): Chip | undefined
   return (
     chips.find((chip) => chip.code === code) ?? chips.find(({ label }) => label && fold(label) === fold(code))
   )
-}
-
-export function areLoans(value: unknown): value is readonly Loan[] {
-  return isList(value, isLoan)
-}
-
-function isLoan(value: unknown): value is Loan {
-  return (
-    isObject(value) &&
-    isShortText(value.id, maxLineId) &&
-    isShortText(value.event, 20) &&
-    isShortText(value.chip, maxEntryTransponder) &&
-    isNote(value) &&
-    (value.document === undefined || isShortText(value.document, maxDepositDocument)) &&
-    (value.returned === undefined || (isObject(value.returned) && isNote(value.returned)))
-  )
-}
-
-function isNote(value: Record<string, unknown>): boolean {
-  return isMoment(value.at) && (value.by === undefined || typeof value.by === 'string')
 }
 
 /** Returns the loans of two desks: a chip that came back at one of them is back. */

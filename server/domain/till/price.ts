@@ -1,10 +1,12 @@
 /** The prices of an event: what entering, a further category, a chip and other things cost, and until which day less. */
-import { type Category, maxCategoryId } from '../events/categories/category.ts'
-import { maxClassName } from '../pilots/classes/classes.ts'
+
+import type { Category } from '../events/categories/category.ts'
+import type { Price } from '../stored/fact-shapes.ts'
 import { isCalendarDay } from '../text/date.ts'
 import { visible } from '../text/names.ts'
-import { isObject, isShortText } from '../text/text.ts'
 import { isCents } from './money.ts'
+
+export type { Price }
 
 /** The kinds of prices: those of an entry and of a chip are charged by themselves, an extra one if the desk adds it. */
 export const priceKinds = {
@@ -14,48 +16,11 @@ export const priceKinds = {
   extra: 'Otro cobro',
 } as const
 export type PriceKind = keyof typeof priceKinds
-export const priceKindNames = Object.keys(priceKinds) as PriceKind[]
-
-export interface Price {
-  /** Stays as long as the price is in the list. */
-  id: string
-  kind: PriceKind
-  /** The words of a charge, such as `Licencia`. */
-  label: string
-  /** The modalidad, or with it the category, of an entry. Absent for all that have no price of their own. */
-  modalidad?: string
-  category?: string
-  cents: number
-  /** The price until the end of a day, `YYYY-MM-DD`. */
-  early?: { cents: number; until: string }
-}
 
 export const maxPrices = 200
-export const maxPriceLabel = 60
-export const maxPriceId = 20
-/** The length of the identifier of a line, which can follow from those of the event, of the modalidad and of the price. */
-export const maxLineId = 120
 
-export function parsePrices(stored: unknown): Price[] {
-  return Array.isArray(stored) ? stored.filter(isPrice).slice(0, maxPrices) : []
-}
-
-function isPrice(value: unknown): value is Price {
-  return (
-    isObject(value) &&
-    isShortText(value.id, maxPriceId) &&
-    priceKindNames.some((kind) => kind === value.kind) &&
-    isShortText(value.label, maxPriceLabel) &&
-    (value.modalidad === undefined || isShortText(value.modalidad, maxClassName)) &&
-    (value.category === undefined || isShortText(value.category, maxCategoryId)) &&
-    isAmount(value.cents) &&
-    (value.early === undefined ||
-      (isObject(value.early) && isAmount(value.early.cents) && isCalendarDay(value.early.until)))
-  )
-}
-
-function isAmount(value: unknown): value is number {
-  return isCents(value) && value >= 0
+function isAmount(cents: number): boolean {
+  return isCents(cents) && cents >= 0
 }
 
 /** Returns prices as they are stored, without blank parts. */

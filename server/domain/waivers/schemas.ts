@@ -1,7 +1,8 @@
 /** The JSON schemas of the waiver that calls of several features have. */
+
 import * as Type from 'typebox'
-import { answered, author, boolean, integer, requested, text } from '../api/schema-parts.ts'
-import { maxGuardian, maxGuardianDocument } from '../privacy/consent.ts'
+import { answered, author, integer, onlyTrue, requested, text } from '../api/schema-parts.ts'
+import { maxGuardian, maxGuardianDocument } from '../stored/limits.ts'
 import { maxStrokes } from './strokes.ts'
 
 const hash = text('The SHA-256 of the text, as 64 hexadecimal digits.', {
@@ -43,7 +44,10 @@ export const drawing = {
 
 /** The adult who signed with a rider under 18. */
 export const guardianInfo = Type.Optional(
-  answered({ name: text('The name of this adult.'), document: text('The document of this adult.') }),
+  answered({
+    name: text('The name of this adult.', { maxLength: maxGuardian }),
+    document: text('The document of this adult.', { maxLength: maxGuardianDocument }),
+  }),
 )
 
 /** A signature without its drawing. */
@@ -52,7 +56,7 @@ export const signedInfo = answered(
     version: integer('The version of the text that was signed.'),
     at: text('The time of the signature.'),
     by: author,
-    paper: Type.Optional(boolean('True for a signature on paper. Otherwise absent.')),
+    paper: onlyTrue('True for a signature on paper.'),
     guardian: guardianInfo,
   },
   {

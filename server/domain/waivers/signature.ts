@@ -1,7 +1,8 @@
 /** Reads a signature as a phone or the laptop sends it, and tells people what was signed. */
+
 import { InvalidError, MalformedError } from '../errors.ts'
 import { isMinor, type Pilot } from '../pilots/pilot.ts'
-import { maxGuardian, maxGuardianDocument } from '../privacy/consent.ts'
+import { maxGuardian, maxGuardianDocument } from '../stored/limits.ts'
 import { formatDay, today } from '../text/date.ts'
 import { visible } from '../text/names.ts'
 import type { SignedInfo } from './schemas.ts'

@@ -2,10 +2,7 @@
  * The waiver of liability («deslinde») of a rider: the texts that an admin writes, and who signed which of them. A text is
  * known by its hash, which two desks share, and has a version for people.
  */
-import { maxGuardian, maxGuardianDocument } from '../privacy/consent.ts'
-import { formatMoment, isMoment } from '../text/date.ts'
-import { isObject, isShortText, readEntries } from '../text/text.ts'
-import { isStrokes } from './strokes.ts'
+import { formatMoment } from '../text/date.ts'
 
 export interface WaiverText {
   /** One more than that of the text before. */
@@ -55,29 +52,7 @@ export const waiverTextTooLong = `El texto tiene hasta ${maxWaiverText} letras y
 /** The most texts of a folder. */
 export const maxWaiverTexts = 200
 
-/** The most signatures of one rider that are read. */
-const maxWaivers = 500
-
 export const waiverChanged = 'El texto del deslinde cambió mientras tanto: léalo otra vez y firme de nuevo'
-
-export function isWaiverHash(value: unknown): value is string {
-  return typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)
-}
-
-/** Reads stored texts. One that cannot be read is left out. */
-export function parseWaiverTexts(stored: Record<string, unknown>): WaiverTexts {
-  return readEntries(stored, parseText)
-}
-
-function parseText(value: unknown, hash: string): WaiverText | undefined {
-  if (!isWaiverHash(hash) || !isObject(value)) return undefined
-  if (!isShortText(value.text, maxWaiverText) || !isVersion(value.version)) return undefined
-  return { version: value.version, text: value.text }
-}
-
-function isVersion(value: unknown): value is number {
-  return Number.isSafeInteger(value) && Number(value) >= 1
-}
 
 /** Returns the text of a hash, or undefined if nobody has to sign. */
 export function currentWaiver(texts: WaiverTexts, hash = ''): CurrentWaiver | undefined {
@@ -88,29 +63,6 @@ export function currentWaiver(texts: WaiverTexts, hash = ''): CurrentWaiver | un
 /** Returns the version of a new text. */
 export function nextVersion(texts: WaiverTexts): number {
   return 1 + Math.max(0, ...Object.values(texts).map(({ version }) => version))
-}
-
-export function areWaivers(value: unknown): value is readonly Waiver[] {
-  return Array.isArray(value) && value.length > 0 && value.length <= maxWaivers && value.every(isWaiver)
-}
-
-export function isWaiver(value: unknown): value is Waiver {
-  if (!isObject(value) || !isVersion(value.version) || !isWaiverHash(value.hash) || !isMoment(value.at))
-    return false
-  const { by, device, strokes, paper, guardian } = value
-  return (
-    [by, device].every((one) => one === undefined || typeof one === 'string') &&
-    (paper === true ? strokes === undefined : isStrokes(strokes)) &&
-    (guardian === undefined || isGuardian(guardian))
-  )
-}
-
-function isGuardian(value: unknown): boolean {
-  return (
-    isObject(value) &&
-    isShortText(value.name, maxGuardian) &&
-    isShortText(value.document, maxGuardianDocument)
-  )
 }
 
 /** Returns the signature of a rider below the text of a hash. */

@@ -1,5 +1,5 @@
 /** Draws start lists as a PDF in large print. All lengths are in millimetres. */
-import { listKindTexts } from '#domain/events/startlist/issued'
+import { listKindTexts } from '#domain/events/startlist/group'
 import { issueText, type StartSheet, startClass, startListTitle } from '#domain/events/startlist/sheet'
 import { points } from '../../pdf/canvas.ts'
 import { boldText, type CellText, drawTables, softText, type Table } from '../../pdf/table-pages.ts'

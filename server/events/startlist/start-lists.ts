@@ -1,4 +1,5 @@
 /** The start lists of an event, for which the stores are read, and their files. */
+
 import { createHash } from 'node:crypto'
 import { undrawableText } from '#domain/credential/cards'
 import { InvalidError } from '#domain/errors'
@@ -17,13 +18,13 @@ import {
   startGroups,
 } from '#domain/events/startlist/group'
 import { changesSince, nextIssue } from '#domain/events/startlist/issue'
-import { maxListed } from '#domain/events/startlist/issued'
 import { type StartSheet, startColumns, startListTitle, startRows } from '#domain/events/startlist/sheet'
 import { heatTitle, orderText, type StartRider, startList } from '#domain/events/startlist/start-list'
 import { CodeHistory } from '#domain/gate/code-history'
 import { pagesOf } from '#domain/pilots/history/history'
 import { fullName, type Pilot } from '#domain/pilots/pilot'
 import type { PilotId } from '#domain/pilots/pilot-id'
+import { maxListed } from '#domain/stored/limits'
 import { today } from '#domain/text/date'
 import { enumerate } from '#domain/text/text'
 import { requirementsOf } from '#domain/waivers/requirements'

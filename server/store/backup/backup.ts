@@ -1,17 +1,19 @@
 /** The content of a backup of any stores, and its reading, which validates all of it like any other input. */
 import { parseSettings, type Settings } from '#domain/desk/settings'
 import { MalformedError } from '#domain/errors'
-import { type LogEntry, readEntry } from '#domain/gate/log-entry'
+import type { LogEntry } from '#domain/gate/log-entry'
 import type { Revocation } from '#domain/pilots/change'
-import { type LoggedChange, parseLoggedChange } from '#domain/pilots/history/history'
+import type { LoggedChange } from '#domain/pilots/history/history'
+import { parseLoggedChange, readEntry } from '#domain/pilots/history/readable'
 import { isPhotoName, isStored, maxPhotoBytes, type PhotoName, type Pilot } from '#domain/pilots/pilot'
-import { areRevocations, parsePilot, parsePilots } from '#domain/pilots/stored'
+import { parsePilot, parsePilots } from '#domain/pilots/stored'
 import { type Person, type PersonSeeds, type PersonSources, personIn } from '#domain/privacy/person'
+import { hasShape } from '#domain/stored/checks'
 import { isObject, parseJson } from '#domain/text/text'
 import { inTurns } from '../../workers/turns.ts'
-import { type Account, isAccount } from '../documents/accounts.ts'
+import type { Account } from '../documents/accounts.ts'
 import { earlierVersionText } from '../shared/earlier-version.ts'
-import { areTombstones, type TombstoneSet } from '../shared/tombstones.ts'
+import type { TombstoneSet } from '../shared/tombstones.ts'
 import { eachFile, firstFile, notABackup } from './archive.ts'
 
 /** The settings of all desks that a backup has. The letters of receipts and the reception belong to one event and its laptops. */
@@ -87,9 +89,6 @@ export const backupParts = {
   photos: 'photos/',
 }
 
-/** The length of the longest name of a machine. A merge repeats it in every change of the other desk. */
-const maxHostname = 255
-
 /** Returns the state of the data from which a backup was made, if it says so. */
 export async function stateOfBackup(path: string): Promise<string | undefined> {
   const first = await firstFile(path)
@@ -125,7 +124,7 @@ export async function readBackup(
     await onFile()
   })
   const all = parsePilots(pilots)
-  if (!isHead(head) || !all) throw notABackup(path)
+  if (!hasShape('backupHead', head) || !all) throw notABackup(path)
   for await (const pilot of inTurns(all)) if (!isStored(pilot)) throw notABackup(path)
   if (head.count !== all.length || head.passages !== log.length) throw notABackup(path)
   const { desk, revoked, accounts, erased } = head
@@ -218,19 +217,6 @@ export function* textLines(content: Buffer): Generator<string> {
 export function photoOf(name: string): PhotoName | undefined {
   const photo = name.startsWith(backupParts.photos) ? name.slice(backupParts.photos.length) : undefined
   return isPhotoName(photo) ? photo : undefined
-}
-
-function isHead(value: unknown): value is Head {
-  return (
-    isObject(value) &&
-    typeof value.desk === 'string' &&
-    value.desk.length <= maxHostname &&
-    settingNames.every((name) => isObject(value[name] ?? {}) || name === 'publicData') &&
-    areRevocations(value.revoked) &&
-    (value.erased === undefined || areTombstones(value.erased)) &&
-    Array.isArray(value.accounts) &&
-    value.accounts.every(isAccount)
-  )
 }
 
 /** Returns the content of a file of lines. */

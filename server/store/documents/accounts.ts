@@ -1,24 +1,11 @@
 /** The accounts of staff and the pairings of phones, on the documents of any store. A stored password is a hash. */
 import { type Pairing, requireAdminLeft } from '#domain/staff/accounts'
-import { isRole, type Role } from '#domain/staff/roles'
-import { isMoment } from '#domain/text/date'
+import type { Role } from '#domain/staff/roles'
+import { hasShape, type Shaped } from '#domain/stored/checks'
 import { isSameName } from '#domain/text/names'
-import { isObject } from '#domain/text/text'
 import type { DocumentKind, StoredDocument } from './stored-document.ts'
 
-export interface Account {
-  user: string
-  /** The password's hash, in the format of `hashPassword`. A paired phone has a random text that fits no password. */
-  password: string
-  /** Absent in accounts that were stored before there were roles: see `roleOf`. */
-  role?: Role
-  /** The gate of a paired phone. Other accounts have none. */
-  gate?: string
-  /** The time of the pairing: ISO 8601, UTC. */
-  since?: string
-  /** Describes a paired phone for people, such as `iPhone, 192.168.1.77`. */
-  device?: string
-}
+export type Account = Shaped<'account'>
 
 /** Returns the role of an account. An account that was stored before there were roles may do everything. */
 export function roleOf({ role = 'admin' }: Pick<Account, 'role'>): Role {
@@ -30,20 +17,11 @@ export function isPhone({ gate }: Pick<Account, 'gate'>): boolean {
   return gate !== undefined
 }
 
-export function isAccount(value: unknown): value is Account {
-  return (
-    isObject(value) &&
-    typeof value.user === 'string' &&
-    typeof value.password === 'string' &&
-    (value.role === undefined || isRole(value.role)) &&
-    [value.gate, value.since, value.device].every((text) => text === undefined || typeof text === 'string')
-  )
-}
-
 export const accountKind: DocumentKind<readonly Account[]> = {
   empty: [],
   lost: 'Nadie puede entrar desde otro equipo: cree las cuentas otra vez en esta laptop, en Ajustes, y empareje los teléfonos',
-  parse: ({ accounts }) => (Array.isArray(accounts) && accounts.every(isAccount) ? accounts : undefined),
+  parse: ({ accounts }) =>
+    Array.isArray(accounts) && accounts.every((one) => hasShape('account', one)) ? accounts : undefined,
   contentOf: (accounts) => ({ accounts }),
 }
 
@@ -126,7 +104,8 @@ function withAccount(all: readonly Account[], account: Account): readonly Accoun
 export const pairingKind: DocumentKind<readonly Pairing[]> = {
   empty: [],
   lost: 'Los códigos que emparejan teléfonos ya no valen: haga otros',
-  parse: ({ pairings }) => (Array.isArray(pairings) ? pairings.filter(isPairing) : undefined),
+  parse: ({ pairings }) =>
+    Array.isArray(pairings) ? pairings.filter((one) => hasShape('pairing', one)) : undefined,
   contentOf: (pairings) => ({ pairings }),
 }
 
@@ -166,13 +145,3 @@ export function openPairings(document: StoredDocument<readonly Pairing[]>) {
 
 /** Every server of a database can pair a phone with a code of any of them. */
 export type PairingStore = ReturnType<typeof openPairings>
-
-function isPairing(value: unknown): value is Pairing {
-  return (
-    isObject(value) &&
-    typeof value.hash === 'string' &&
-    typeof value.gate === 'string' &&
-    isMoment(value.expires) &&
-    (value.account === undefined || typeof value.account === 'string')
-  )
-}

@@ -10,7 +10,6 @@ import {
   keeping,
   type NewApplication,
   type Outcome,
-  parseQueue,
   type Queue,
   requiredApplication,
   requireRoom,
@@ -18,10 +17,9 @@ import {
   withOutcome,
   withoutExpired,
 } from '#domain/applications/application'
-import { withApprovals } from '#domain/applications/approvals'
+import { parseQueue, withApprovals } from '#domain/applications/approvals'
 import { documentOf } from '#domain/pilots/document'
-import type { PhotoName } from '#domain/pilots/pilot'
-import { fullName } from '#domain/pilots/pilot'
+import { fullName, type PhotoName } from '#domain/pilots/pilot'
 import type { Person } from '#domain/privacy/person'
 import { createMutex } from '../../workers/turns.ts'
 import type { Store } from '../shared/store.ts'

@@ -1,6 +1,7 @@
 /** The sessions of staff, on a document of any store, which has their hashes. */
 
 import type { Role } from '#domain/staff/roles'
+import { hasShape, type Shaped } from '#domain/stored/checks'
 import { isObject } from '#domain/text/text'
 import { type Account, roleOf } from './accounts.ts'
 import type { DocumentKind, StoredDocument } from './stored-document.ts'
@@ -35,15 +36,7 @@ export function portOfSession(id: string): SessionPort {
   return id.startsWith(securePrefix) ? 'https' : 'http'
 }
 
-interface Session {
-  user: string
-  /** The end of the session, in milliseconds since 1970. */
-  expires: number
-  /** A hash of the stored password with which the session was started. */
-  password: string
-  /** The time of the last request, in milliseconds since 1970, within a minute. */
-  seen?: number
-}
+type Session = Shaped<'session'>
 
 /** The sessions by their hashes, the oldest first. */
 export type SessionsByHash = Readonly<Record<string, Session>>
@@ -54,7 +47,9 @@ export const sessionKind: DocumentKind<SessionsByHash> = {
   parse({ sessions }) {
     if (!isObject(sessions)) return undefined
     const stored = Object.entries(sessions)
-    return Object.fromEntries(stored.filter((entry): entry is [string, Session] => isSession(entry[1])))
+    return Object.fromEntries(
+      stored.filter((entry): entry is [string, Session] => hasShape('session', entry[1])),
+    )
   },
   contentOf: (sessions) => ({ sessions }),
 }
@@ -203,16 +198,6 @@ function filtered(
   isKept: (session: Session, hash: string) => boolean,
 ): SessionsByHash {
   return Object.fromEntries(Object.entries(sessions).filter(([hash, session]) => isKept(session, hash)))
-}
-
-function isSession(value: unknown): value is Session {
-  return (
-    isObject(value) &&
-    typeof value.user === 'string' &&
-    typeof value.expires === 'number' &&
-    typeof value.password === 'string' &&
-    (value.seen === undefined || typeof value.seen === 'number')
-  )
 }
 
 /** Returns false for a session that has expired, or that was started while the clock was ahead. */

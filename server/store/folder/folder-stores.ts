@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { settingsIn } from '#domain/desk/shared'
 import { MachineError } from '#domain/errors'
 import type { SetValues } from '#domain/pilots/change'
-import type { Pilot } from '#domain/pilots/pilot'
-import { isPhotoName, maxPhotoBytes, newPhotoName, noPhoto } from '#domain/pilots/pilot'
+import { isPhotoName, maxPhotoBytes, newPhotoName, noPhoto, type Pilot } from '#domain/pilots/pilot'
 import {
   diskError,
   isMissing,

@@ -3,8 +3,9 @@
  * A process that decides holds a lock, so that all laptops decide alike, one after the other.
  */
 
-import { type LogEntry, readEntry } from '#domain/gate/log-entry'
+import type { LogEntry } from '#domain/gate/log-entry'
 import { PassageLog } from '#domain/gate/passage-log'
+import { readEntry } from '#domain/pilots/history/readable'
 import { parseJson } from '#domain/text/text'
 import { createMutex } from '../../workers/turns.ts'
 import { type EntryLog, KnownEntries } from '../shared/log.ts'

@@ -3,10 +3,11 @@ import { MachineError, PilotosError } from '#domain/errors'
 import type { EventPart } from '#domain/events/events'
 import type { Attendance, EventDay } from '#domain/gate/attendance'
 import { entryKey, type LogEntry, type SettlementOrder } from '#domain/gate/log-entry'
-import { type AgainRule, canBeStored, maxScans, type Passage, type ReceivedScan } from '#domain/gate/passage'
+import { type AgainRule, maxScans, type Passage, type ReceivedScan } from '#domain/gate/passage'
 import type { PassageLog, ScanOrder } from '#domain/gate/passage-log'
 import type { ListedPassage, PassagePage, PassageQuery } from '#domain/gate/passage-query'
 import type { PassageSummary } from '#domain/gate/schemas'
+import { hasShape } from '#domain/stored/checks'
 import { createMutex } from '../../workers/turns.ts'
 import type { Store } from './store.ts'
 
@@ -60,7 +61,7 @@ export class Passages {
    */
   async record(received: readonly ReceivedScan[], again: AgainRule): Promise<Passage[]> {
     const scans = received.map((scan) => ({ ...scan, by: this.authorOf(scan.by) }))
-    const bad = scans.find((scan) => !canBeStored(scan))
+    const bad = scans.find((scan) => !hasShape('receivedScan', scan))
     if (bad) throw new MachineError('Una lectura no se puede guardar: no se guardó ninguna de su envío', bad)
     return new Promise((resolve, reject) => {
       this.#waiting.push({ order: { scans, again }, resolve, reject })

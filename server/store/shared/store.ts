@@ -208,7 +208,7 @@ function storable(change: Change, shared: Shared, stored: () => readonly Pilot[]
   const others = isOfClasses && !clear ? stored().filter(({ id }) => !gone.has(id)) : []
   const named = [...withNamesOfNow(put, fields), ...followRenames(others, fields)]
   const following = named.length > 0 ? { ...change, put: named } : change
-  requireReadable(following)
+  requireReadable(following, shared)
   return following
 }
 

@@ -1,4 +1,5 @@
 /** The tombstones of erased persons in memory: they recognize the codes, and the documents with the birth dates. */
+
 import { createHash, createHmac, randomBytes, scrypt, scryptSync } from 'node:crypto'
 import { promisify } from 'node:util'
 import { readScanned } from '#domain/credential/scanned'
@@ -9,30 +10,13 @@ import { identityOf, type RiderIdentity, type StoredDocument } from '#domain/pil
 import type { Pilot } from '#domain/pilots/pilot'
 import type { PilotId } from '#domain/pilots/pilot-id'
 import type { Person, PersonSeeds, PersonSources } from '#domain/privacy/person'
-import { isMoment } from '#domain/text/date'
-import { isObject, parseJson } from '#domain/text/text'
+import { hasShape, type Shaped } from '#domain/stored/checks'
+import { parseJson } from '#domain/text/text'
 
-/**
- * The text of a tombstone: a code, whose hash is fast, since nobody guesses 60 random bits; or a document with the birth
- * date, whose hash is slow.
- */
-const stoneKinds = ['code', 'rider'] as const
-type StoneKind = (typeof stoneKinds)[number]
-
-/** The remains of an erased person. */
-interface Tombstone {
-  /** The hash in base64url. */
-  hash: string
-  kind: StoneKind
-  /** The time of the erasure: ISO 8601, UTC. It tells the erasures of a person from each other, and puts nothing in order. */
-  at: string
-}
-
-/** The tombstones that one store made. The key, in base64url, is no secret: it is in every backup too. */
-export interface TombstoneSet {
-  key: string
-  stones: readonly Tombstone[]
-}
+/** The tombstones that one store made. */
+export type TombstoneSet = Shaped<'tombstones'>[number]
+type Tombstone = TombstoneSet['stones'][number]
+type StoneKind = Tombstone['kind']
 
 /** The tombstones of one store, by kind: the times of the last erasures by their hashes. */
 interface KeyedStones extends Record<StoneKind, ReadonlyMap<string, string>> {
@@ -258,7 +242,7 @@ export function tombstonesIn(values: ReadonlyMap<string, unknown>): TombstoneSet
     const [, key = '', remains = ''] = namesIn(name)
     const [hash = '', at = ''] = remains.split(' ')
     const found: unknown = [{ key, stones: [{ hash, at, kind }] }]
-    if (!areTombstones(found)) continue
+    if (!hasShape('tombstones', found)) continue
     if (!sets.has(key)) sets.set(key, [])
     sets.get(key)?.push(...found.flatMap(({ stones }) => stones))
   }
@@ -296,36 +280,12 @@ export function tombstonesAdded(
 /** Parses the tombstones of version 1.0.0. Returns undefined if they are damaged. */
 export function parseTombstones(text: string): TombstoneSet[] | undefined {
   const sets = parseJson(text)
-  return areTombstones(sets) ? sets : undefined
+  return hasShape('tombstones', sets) ? sets : undefined
 }
 
 /** Says in Spanish what can happen if the tombstones of version 1.0.0 cannot be read, and what to do. */
 export const lostTombstones =
   'Una copia o una unión de antes puede traer de vuelta a quienes se borraron para siempre: si tiene el archivo, devuélvalo'
-
-/** The key of a set, or a hash: base64url. */
-const encoded = /^[\w-]{1,86}$/
-
-const isEncoded = (value: unknown): value is string => typeof value === 'string' && encoded.test(value)
-
-export function areTombstones(value: unknown): value is TombstoneSet[] {
-  return (
-    Array.isArray(value) &&
-    value.every(
-      (set) =>
-        isObject(set) &&
-        isEncoded(set.key) &&
-        Array.isArray(set.stones) &&
-        set.stones.every(
-          (one) =>
-            isObject(one) &&
-            isEncoded(one.hash) &&
-            isMoment(one.at) &&
-            (stoneKinds as readonly unknown[]).includes(one.kind),
-        ),
-    )
-  )
-}
 
 /** The cost of one hash: 512 KB of memory, and about 0.8 ms of a core. See the decision 0050. */
 const cost = { N: 512, r: 8, p: 1 }

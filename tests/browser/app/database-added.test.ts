@@ -30,16 +30,9 @@ const factEdits: readonly Edit[] = [
     before: '\nexport const facts = {',
     entry: `
 import { formatMoment } from '../../text/date.ts'
-import { isObject } from '../../text/text.ts'
+import type { FactShape } from '../../stored/fact-shapes.ts'
 
-interface MedicalCheck {
-  at: string
-  by: string
-}
-
-function isMedicalCheck(value: unknown): value is MedicalCheck {
-  return isObject(value) && isMoment(value.at) && typeof value.by === 'string'
-}
+type MedicalCheck = FactShape<'medicalCheck'>
 
 function describeCheck({ at, by }: MedicalCheck): string {
   return \`\${formatMoment(at)}, \${by}\`
@@ -51,7 +44,6 @@ function describeCheck({ at, by }: MedicalCheck): string {
     before: '\n  /** The credential that was printed. */',
     entry: `
   medicalCheck: {
-    is: isMedicalCheck,
     audience: 'desk',
     kinds: { medicalCheck: { title: 'Control médico', refusal: 'se anotó el control médico de' } },
     values: {
@@ -70,10 +62,17 @@ function describeCheck({ at, by }: MedicalCheck): string {
   },`,
   },
   {
-    file: 'server/domain/pilots/schemas.ts',
-    before: "} satisfies FactSchemas<'desk'>",
-    entry: `  medicalCheck: Type.Optional(answered({ at: text('The time.'), by: text('The author.') })),
+    file: 'server/domain/stored/fact-shapes.ts',
+    before: '\nexport const factShapes = {',
+    entry: `
+const medicalCheck = Type.Object({ at: moment('The time.'), by: text('The author.') })
 `,
+  },
+  {
+    file: 'server/domain/stored/fact-shapes.ts',
+    before: '\n  pending: entries,',
+    entry: `
+  medicalCheck,`,
   },
   {
     file: 'server/domain/privacy/calls.ts',

@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  changedEvent,
-  type EventData,
-  eventTitle,
-  parseEvents,
-  type StoredEvents,
-} from '#domain/events/event'
+import { parseSettings } from '#domain/desk/settings'
+import { changedEvent, type EventData, eventTitle, type StoredEvents } from '#domain/events/event'
 import {
   addEvents,
   eventAt,
@@ -19,6 +14,8 @@ import {
   type RaceEvents,
   spanOf,
 } from '#domain/events/events'
+
+const eventsIn = (events: unknown) => parseSettings({ events }).events ?? {}
 
 const data: EventData = {
   name: 'Fecha 2',
@@ -134,7 +131,7 @@ test('as many events can be opened as are read again, also after the first one h
   expect(() => newEvent(stored, data, { now, change: 0 })).toThrow(
     expect.objectContaining({ details: { fields: { name: expect.stringContaining('Ya hay 500 eventos') } } }),
   )
-  const named = parseEvents({ ...stored, primero: { ...data, name: 'Fecha 1' } })
+  const named = eventsIn({ ...stored, primero: { ...data, name: 'Fecha 1' } })
   expect(eventsOf(named)).toHaveLength(500)
   expect(eventsOf(named).at(-1)?.name).toBe('Fecha 1')
 })
@@ -147,15 +144,13 @@ test('the name and the place of an event have only characters that are seen', ()
 
 test('what is stored is read again, and what cannot be read is left out', () => {
   const stored = opened(undefined, 'A', '2026-12-01T10:00:00.000Z')
-  expect(parseEvents(JSON.parse(JSON.stringify(stored)))).toEqual(stored)
-  expect(
-    parseEvents({
-      A: { openedAt: 'ayer' },
-      'B/..': { openedAt: '2026-12-01T10:00:00.000Z' },
-      C: 'no',
-      D: { openedAt: '2026-12-01T10:00:00.000Z', name: 7, demand: 'all' },
-    }),
-  ).toEqual({ D: expect.objectContaining({ name: '', demand: 'nothing' }) })
+  expect(eventsIn(JSON.parse(JSON.stringify(stored)))).toEqual(stored)
+  const read = eventsIn({
+    A: { openedAt: 'ayer' },
+    'B/..': stored.A,
+    D: { ...stored.A, name: 7, demand: 'all' },
+  })
+  expect(read).toEqual({ D: { ...stored.A, name: '', demand: 'nothing' } })
 })
 
 test('of two events of one name, the message lists both with their days and codes, and a code finds one', () => {
@@ -199,7 +194,7 @@ test('the events of another desk are added, and those of this desk stay as they 
   const added = addEvents(here, more, 5)
   expect(eventsOf(added).map(eventTitle)).toEqual(['B', 'Aquí', 'Primer evento'])
   expect(added).toMatchObject({ A: { order: 1, change: 3 }, B: { order: 2, change: 5 } })
-  expect(parseEvents(JSON.parse(JSON.stringify(added)))).toEqual(added)
+  expect(eventsIn(JSON.parse(JSON.stringify(added)))).toEqual(added)
 })
 
 test('an event of another desk, also of a clock ahead, is open only if it followed the one that is open here', () => {
@@ -226,5 +221,5 @@ test('the country of an event stays if a request does not name one, and a new ev
     B: { ...next, country: 'XX' },
     C: { ...older, openedAt: next.openedAt },
   }
-  expect(Object.values(parseEvents(stored)).map(({ country }) => country)).toEqual(['CO', '', ''])
+  expect(Object.values(eventsIn(stored)).map(({ country }) => country)).toEqual(['CO', '', ''])
 })

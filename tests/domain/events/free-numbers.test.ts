@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
-import { maxEntryNumber } from '#domain/events/entry'
 import { isTaken, Numbers, nearestFree, takenNumbers } from '#domain/events/numbers'
 import type { Pilot } from '#domain/pilots/pilot'
+import { maxEntryNumber } from '#domain/stored/limits'
 import { aDraft, aPilot } from '../../support/pilots.ts'
 
 const taken = takenNumbers(['100', '101', '102', '0103', 'M-10', '1', 'S/N'])

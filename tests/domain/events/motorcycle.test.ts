@@ -1,8 +1,8 @@
 /** Tests of the motorcycle of an entry: how what people write is read, stored and described. */
+
 import { expect, test } from 'vitest'
 import {
   describeMotorcycle,
-  isMotorcycle,
   type Motorcycle,
   motorcycleKey,
   storedMotorcycle,
@@ -74,10 +74,3 @@ test('a stored motorcycle has no blank parts, and its description names the chas
   const turned = Object.fromEntries(Object.entries(motorcycle).reverse())
   expect(motorcycleKey(turned)).toBe(motorcycleKey(motorcycle))
 })
-
-test.each([[null], ['KTM'], [{ brand: 1 }], [{ cc: 1.5 }], [{ cc: '125' }], [{ strokes: '3T' }]])(
-  '%j is no motorcycle',
-  (value) => {
-    expect(isMotorcycle(value)).toBe(false)
-  },
-)

@@ -1,13 +1,8 @@
 /** Tests of the change log and of the history that is derived from it. */
 import { expect, test } from 'vitest'
 import type { Change, Merged } from '#domain/pilots/change'
-import {
-  historyOf,
-  type LoggedChange,
-  lastStateOf,
-  mergeLogs,
-  parseLoggedChange,
-} from '#domain/pilots/history/history'
+import { historyOf, type LoggedChange, lastStateOf, mergeLogs } from '#domain/pilots/history/history'
+import { parseLoggedChange } from '#domain/pilots/history/readable'
 import type { Pilot } from '#domain/pilots/pilot'
 import { aDraft } from '../../support/pilots.ts'
 

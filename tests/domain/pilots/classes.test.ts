@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { parseSettings } from '#domain/desk/settings'
 import { type EntriesOrder, orderOfNow } from '#domain/events/entry-orders'
 import { decideClasses, joinedClasses } from '#domain/pilots/classes/class-changes'
 import {
@@ -11,7 +12,6 @@ import {
   type OwnClasses,
 } from '#domain/pilots/classes/classes'
 import { followRenames, withNamesOfNow } from '#domain/pilots/classes/renamed'
-import { parseDefinitions } from '#domain/pilots/own/definitions'
 import { fieldTable, keptBy } from '#domain/pilots/own/field-table'
 import {
   joinedDefinitions,
@@ -21,6 +21,8 @@ import {
 import { readValue } from '#domain/pilots/pilot'
 import { Problem } from '#domain/pilots/rules'
 import { aDraft, aPilot } from '../../support/pilots.ts'
+
+const fieldsIn = (fields: unknown) => parseSettings({ fields }).fields ?? {}
 
 /** Returns the modalidades after an order. */
 function after(own: OwnClasses, order: object): OwnClasses {
@@ -76,7 +78,7 @@ test('a class has at most as many words and letters as are read again, without t
   const words = many(maxSpellings, 'Moto')
   const own = after({}, add(longest, ['', ' - ', longest.toLowerCase(), ...words, 'moto-0']))
   expect(own.modalidad?.[longest]?.spellings).toEqual(['moto-0', ...words.slice(1)])
-  expect(parseDefinitions(JSON.parse(JSON.stringify(own)))).toEqual(own)
+  expect(fieldsIn(JSON.parse(JSON.stringify(own)))).toEqual(own)
   expect(() => after({}, add('MX1', [...words, 'Moto 99']))).toThrow(
     refusedWith({ spellings: `Caben hasta ${maxSpellings} palabras` }),
   )
@@ -84,7 +86,7 @@ test('a class has at most as many words and letters as are read again, without t
     refusedWith({ spellings: `Admite hasta ${maxClassName} caracteres` }),
   )
   const renamed = many(maxSpellings + 2, 'Nombre').reduce((all, name) => after(all, rename('UTV', name)), {})
-  const read = classRule('modalidad', parseDefinitions(renamed))
+  const read = classRule('modalidad', fieldsIn(renamed))
   expect(['UTV', 'nombre 1', 'nombre 20'].map(read)).toEqual(Array(3).fill('Nombre 21'))
 })
 
@@ -105,7 +107,7 @@ test('as many classes are added, also by a merge, as are read again, and the oth
   const renamed = (prefix: string) =>
     many(maxSpellings, prefix).reduce((all, name) => after(all, rename('UTV', name)), {})
   const joined = joinedClasses('modalidad', renamed('Aquí'), renamed('Allá')).options
-  expect(parseDefinitions({ modalidad: joined })).toEqual({ modalidad: joined })
+  expect(fieldsIn({ modalidad: joined })).toEqual({ modalidad: joined })
 })
 
 test('an order for a class that is not there is refused', () => {
@@ -126,7 +128,7 @@ test.each(['all', 'none', 'pending', 'category:mx', 'constructor', 'toString', '
     const modalidad = JSON.parse(
       `{"A": {"name": "${name}", "order": 1}, "${name}": {"name": "B", "order": 1}}`,
     )
-    if (name !== '---') expect(parseDefinitions({ modalidad })).toEqual({ modalidad: {} })
+    if (name !== '---') expect(fieldsIn({ modalidad })).toEqual({ modalidad: {} })
   },
 )
 
@@ -228,10 +230,4 @@ test('a rider keeps a retired class in its own field only', () => {
     expect.any(Problem),
     expect.any(Problem),
   ])
-})
-
-test('stored classes that are not valid are left out', () => {
-  const good = { name: 'MX1', order: 14 }
-  const modalidad = { MX1: good, '': good, A: { name: 7 }, B: { name: 'B'.repeat(41) }, C: null }
-  expect(parseDefinitions({ modalidad, licencia: 'Anual' })).toEqual({ modalidad: { MX1: good } })
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { toPublicRecord } from '#domain/api/records'
 import { withCardOf } from '#domain/credential/printed-card'
+import { parseSettings } from '#domain/desk/settings'
 import { InvalidError } from '#domain/errors'
 import { differences, labelled } from '#domain/pilots/history/history'
 import { askedOf, fieldTable, ownFacts } from '#domain/pilots/own/field-table'
@@ -18,7 +19,6 @@ import {
   maxOptions,
   maxOwnFields,
   type OwnFields,
-  parseOwnFields,
 } from '#domain/pilots/own/own-fields'
 import { isOwnName, type OwnKind, type OwnName } from '#domain/pilots/own/own-name'
 import { checkDraft, parseDraft, sameData, withDraft } from '#domain/pilots/pilot'
@@ -26,6 +26,8 @@ import { searchText } from '#domain/pilots/search/search'
 import { parsePilot } from '#domain/pilots/stored'
 import { forgotten } from '#domain/privacy/retention'
 import { aDraft, aPilot } from '../../support/pilots.ts'
+
+const fieldsIn = (fields: unknown) => parseSettings({ fields }).fields ?? {}
 
 const rider = () => aPilot('7K3Q9XW2M4TB', aDraft())
 
@@ -213,7 +215,7 @@ test('one of as many fields as there may be is taken back, and a merge loses non
   expect(refusal(() => added(own, 'texto', { label: 'B' }))).toMatch(/ya hay 60/)
   expect(decideRetireField(own, 'propio_texto_a1', false).fields.propio_texto_a1?.isRetired).toBeUndefined()
   const all = { ...own, ...joinedFields(own, retiredFields('B', maxDefinitions)).fields }
-  expect(Object.keys(parseOwnFields(all))).toHaveLength(2 * maxDefinitions)
+  expect(Object.keys(fieldsIn(all))).toHaveLength(2 * maxDefinitions)
 })
 
 test('a field moves up and down among the others', () => {
@@ -225,14 +227,9 @@ test('a field moves up and down among the others', () => {
 })
 
 test('stored definitions are read again, and what is no definition is ignored', () => {
-  expect(parseOwnFields(JSON.parse(JSON.stringify(five)))).toEqual(five)
-  const strange = {
-    propio_texto_x: { label: '' },
-    otro: { label: 'Otro' },
-    propio_lista_x: { label: 'Lista' },
-  }
-  expect(parseOwnFields(strange)).toEqual({})
-  const newer = parseOwnFields({ propio_texto_x: { label: 'X', audience: 'judges', order: 1 } })
+  expect(fieldsIn(JSON.parse(JSON.stringify(five)))).toEqual(five)
+  expect(fieldsIn({ otro: { label: 'Otro' }, propio_lista_x: { label: 'Lista' } })).toEqual({})
+  const newer = fieldsIn({ propio_texto_x: { label: 'X', audience: 'judges', order: 1 } })
   expect(newer).toEqual({ propio_texto_x: { label: 'X', audience: 'desk', order: 1 } })
 })
 

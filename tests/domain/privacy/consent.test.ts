@@ -1,4 +1,5 @@
 /** Tests the text of the consent and the consent of a pilot. */
+
 import { expect, test } from 'vitest'
 import { InvalidError, MalformedError } from '#domain/errors'
 import { readGivenConsent } from '#domain/pilots/decisions'
@@ -7,11 +8,11 @@ import {
   changedConsentText,
   consentText,
   dueConsent,
-  isConsent,
-  maxConsentText,
-  parseConsentText,
   withConsent,
 } from '#domain/privacy/consent'
+import { readSettings } from '#domain/stored/reading'
+
+const _consentIn = (consent: unknown) => readSettings({ consent }).consent
 
 const now = '2026-11-25T15:00:00.000Z'
 
@@ -22,19 +23,6 @@ test('each change of the text is a new version, also after a time without a text
   const none = changedConsentText(first, ' ')
   expect(none).toEqual({ text: '', version: 1 })
   expect(changedConsentText(none, 'Uso sus datos.')).toEqual({ text: 'Uso sus datos.', version: 2 })
-})
-
-test('a damaged text or consent is none', () => {
-  expect(parseConsentText({ text: 'a', version: 1 })).toEqual({ text: 'a', version: 1 })
-  for (const version of [-1, 1.5, '1', undefined])
-    expect(parseConsentText({ text: 'a', version })).toBeUndefined()
-  expect(parseConsentText({ text: 'a'.repeat(maxConsentText + 1), version: 1 })).toBeUndefined()
-  expect(isConsent({ version: 1, at: now })).toBe(true)
-  expect([{ version: 1 }, { version: 1, at: now, by: 1 }, { version: '1', at: now }].map(isConsent)).toEqual([
-    false,
-    false,
-    false,
-  ])
 })
 
 test('a form gives a version that exists, for a minor with the name of an adult, and nothing else is stored', () => {

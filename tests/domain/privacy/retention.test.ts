@@ -12,12 +12,14 @@ import {
   forgotten,
   forgottenNames,
   lastActivities,
-  parseRetention,
   withoutValues,
 } from '#domain/privacy/retention'
+import { readSettings } from '#domain/stored/reading'
 import { addMonths } from '#domain/text/date'
 import { aReceivedScan } from '../../support/passages.ts'
 import { aDraft, aPilot } from '../../support/pilots.ts'
+
+const retentionIn = (retention: unknown) => readSettings({ retention }).retention
 
 const basis = { rules: defaultRules, day: '2026-11-25' }
 const ids = ['7K3Q9XW2M4T0', '7K3Q9XW2M4T1', '7K3Q9XW2M4T2', '7K3Q9XW2M4T3', '7K3Q9XW2M4T4']
@@ -147,5 +149,5 @@ test('months end on the last day of a shorter month', () => {
 })
 
 test('stored months that are no number of months count as never', () => {
-  expect(parseRetention({ health: 12, contact: 0, everything: '60', other: 3 })).toEqual({ health: 12 })
+  expect(retentionIn({ health: 12, contact: 0, everything: '60', other: 3 })).toEqual({ health: 12 })
 })

@@ -1,8 +1,10 @@
 /** Tests of the charges of entries: each entry has one, whatever two desks have done. */
 import { expect, test } from 'vitest'
 import type { Entry } from '#domain/events/entry'
+import { readAs } from '#domain/stored/reading'
+import { till as tillShape } from '#domain/stored/setting-shapes'
 import { owedIn, voidedCharge, withCharges } from '#domain/till/charging'
-import { newTill, parseTill } from '#domain/till/event-till'
+import { newTill } from '#domain/till/event-till'
 import { type Charge, joinedCharges, type Payment } from '#domain/till/lines'
 import { lentChips, tillSummary } from '#domain/till/report'
 import { aDraft, aPilot } from '../../support/pilots.ts'
@@ -71,23 +73,14 @@ test('a rider who is exempt stays it in another modalidad at the same price, and
 })
 
 test('any number of payments of erased persons is read again', () => {
-  const line = {
-    event: 'E',
-    cents: 1,
-    currency: 'PEN',
-    at,
-    letter: 'A',
-    means: 'Yape',
-    concept: '',
-    drawer: 'a',
-    shift: 1,
-  } as const
+  const money = { cents: 1, currency: 'PEN', means: 'Yape', concept: '' } as const
+  const line = { ...money, event: 'E', at, letter: 'A', drawer: 'a', shift: 1 }
   const erased = Array.from(
     { length: 20_000 },
     (_, index): Payment => ({ ...line, id: `p${index}`, receipt: `p${index}`, number: index + 1 }),
   )
   const stored = JSON.parse(JSON.stringify({ ...newTill('PE'), erased: [...erased, { id: 'roto' }] }))
-  expect(parseTill(stored).till?.erased).toHaveLength(20_000)
+  expect(readAs(tillShape, stored)?.erased).toHaveLength(20_000)
 })
 
 test('the report of an event names those who have its chips, and not those of another event, and all are in one order', () => {

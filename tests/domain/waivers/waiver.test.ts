@@ -1,7 +1,8 @@
 /** Tests of signatures as data: what a drawing is, what is none, and how two desks join theirs. */
+
 import { expect, test } from 'vitest'
 import { isStrokes, maxStrokes, readStrokes, strokesOf, strokesProblem } from '#domain/waivers/strokes'
-import { areWaivers, joinedWaivers, type Waiver, withoutWaiver, withWaiver } from '#domain/waivers/waiver'
+import { joinedWaivers, type Waiver, withoutWaiver, withWaiver } from '#domain/waivers/waiver'
 
 const drawn = strokesOf([
   [
@@ -66,10 +67,4 @@ test('two desks join their signatures alike, in any order', () => {
   const joined = joinedWaivers([late, second], [early, onPaper({ at: '2026-11-28T09:00:00.000Z' })])
   expect(joined).toEqual([early, second])
   expect(joinedWaivers([early], [second, late])).toEqual(joined)
-})
-
-test('a stored signature is either drawn or on paper', () => {
-  expect(areWaivers([signed(), onPaper()])).toBe(true)
-  const bad = [[], [{ ...signed(), paper: true }], [{ ...onPaper(), paper: false }], [signed({ hash: 'x' })]]
-  expect(bad.filter(areWaivers)).toEqual([])
 })

@@ -2,11 +2,12 @@
  * The categories of a season: the riders of a modalidad by age and engine, each with its range of numbers. They belong to
  * an event, and the next one takes them over.
  */
-import { maxClassName } from '../../pilots/classes/classes.ts'
+
 import { wordKey } from '../../pilots/rules.ts'
+import { maxCategoryId } from '../../stored/limits.ts'
 import { visible } from '../../text/names.ts'
-import { count, enumerate, isObject } from '../../text/text.ts'
-import { maxEngine, type Strokes, strokeNames } from '../motorcycle/motorcycle.ts'
+import { count, enumerate } from '../../text/text.ts'
+import { maxEngine, type Strokes } from '../motorcycle/motorcycle.ts'
 import { isInRanges, parseRanges, type Range, sharedOf } from './ranges.ts'
 
 /** The days on which an age can count, with their words. */
@@ -44,9 +45,8 @@ export type GivenCategory = Omit<Category, 'id'> & Partial<Pick<Category, 'id'>>
 
 export const maxCategories = 100
 export const maxCategoryName = 40
-export const maxCategoryId = 80
 const maxAge = 120
-const maxPlaces = 1000
+export const maxPlaces = 1000
 /** The longest text of ranges of numbers. */
 export const maxNumbersText = 200
 
@@ -233,22 +233,7 @@ function describeBounds({ from, to }: Bounds, unit: string): string {
   return from === to ? `${from} ${unit}` : `de ${from} a ${to} ${unit}`
 }
 
-/** Reads stored categories. Leaves out those that are not valid. */
-export function parseCategories(stored: unknown): Category[] {
-  return Array.isArray(stored) ? storedCategories(stored.filter(isCategory).slice(0, maxCategories)) : []
-}
-
-function isCategory(value: unknown): value is Category {
-  if (!isObject(value)) return false
-  const { id, modalidad, name, age, engine, numbers, places } = value
-  return (
-    [id, modalidad, name, numbers ?? ''].every((text) => typeof text === 'string') &&
-    String(id).length <= maxCategoryId &&
-    String(modalidad).length <= maxClassName &&
-    [age, engine].every((part) => part === undefined || isObject(part)) &&
-    (!isObject(age) || ageDayNames.some((day) => day === age.on)) &&
-    (!isObject(engine) || [undefined, ...strokeNames].some((strokes) => strokes === engine.strokes)) &&
-    (places === undefined || isCount(places, maxPlaces)) &&
-    problemsOf(value as unknown as Category, [], [String(modalidad)]).length === 0
-  )
+/** Returns true for a stored category in which nothing contradicts itself. */
+export function isGoodCategory(category: Category): boolean {
+  return problemsOf(category, [], [category.modalidad]).length === 0
 }

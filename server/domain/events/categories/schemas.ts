@@ -1,14 +1,22 @@
-/** The schemas of the categories of an event. */
+/** The schemas of the categories and of the reserved numbers of an event. */
+
 import * as Type from 'typebox'
-import { choice, nullable, requested, requestedByName, text } from '../../api/schema-parts.ts'
+import {
+  answered,
+  choice,
+  givenDay,
+  nullable,
+  requested,
+  requestedByName,
+  text,
+} from '../../api/schema-parts.ts'
 import { maxClassName } from '../../pilots/classes/classes.ts'
-import { maxEntryNumber } from '../entry.ts'
-import { strokeNames } from '../motorcycle/motorcycle.ts'
+import { maxCategoryId, maxEntryNumber, strokeNames } from '../../stored/limits.ts'
+import { maxReserved, maxReservedFor } from '../reserved/reserved.ts'
 import {
   ageDayNames,
   categoryNameTooLong,
   maxCategories,
-  maxCategoryId,
   maxCategoryName,
   maxNumbersText,
 } from './category.ts'
@@ -113,3 +121,26 @@ export const categoryChoices = Type.Optional(
     'The categories by modalidad, with a null `id` for none. Without it, the rider is in the one that fits.',
   ),
 )
+
+const reservedProperties = {
+  number: typedNumber('The number, as the plate shows it.'),
+  modalidad,
+  category: Type.Optional(namedCategory('The identifier of the category. Absent for the whole modalidad.')),
+  for: text('The full name or the document of the person.', {
+    maxLength: maxReservedFor,
+    message: `El nombre o el documento tiene hasta ${maxReservedFor} letras`,
+  }),
+  until: Type.Optional(givenDay('The last day. Absent for this event alone.')),
+}
+
+const reservedListOf = <Item extends Type.TSchema>(item: Item) =>
+  Type.Array(item, {
+    maxItems: maxReserved,
+    message: `Caben hasta ${maxReserved} números reservados`,
+    description: 'The reserved numbers.',
+  })
+
+export const givenReserved = reservedListOf(
+  requested('Un número reservado va como un objeto JSON', reservedProperties),
+)
+export const reservedList = reservedListOf(answered(reservedProperties))

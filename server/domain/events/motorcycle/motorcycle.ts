@@ -1,20 +1,13 @@
 /** The motorcycle of an entry. */
+
+import type { Motorcycle } from '../../stored/fact-shapes.ts'
+import type { strokeNames } from '../../stored/limits.ts'
 import { visible } from '../../text/names.ts'
-import { figure, isObject } from '../../text/text.ts'
+import { figure } from '../../text/text.ts'
 
-/** The strokes of an engine. */
-export const strokeNames = ['2T', '4T'] as const
+export type { Motorcycle }
+
 export type Strokes = (typeof strokeNames)[number]
-
-export interface Motorcycle {
-  brand?: string
-  model?: string
-  /** The engine displacement, in cubic centimetres. */
-  cc?: number
-  strokes?: Strokes
-  /** The chassis number. */
-  chassis?: string
-}
 
 /** The most characters of a text, and the greatest displacement. */
 export const maxMotorcycleText = 60
@@ -55,16 +48,5 @@ export function motorcycleKey({ brand, model, cc, strokes, chassis }: Motorcycle
 export function sameMotorcycle(one?: Motorcycle, other?: Motorcycle): boolean {
   return (
     one === other || (one !== undefined && other !== undefined && motorcycleKey(one) === motorcycleKey(other))
-  )
-}
-
-/** Returns true for a stored motorcycle, which a newer program may have written. */
-export function isMotorcycle(value: unknown): value is Motorcycle {
-  if (!isObject(value)) return false
-  const { brand, model, cc, strokes, chassis } = value
-  return (
-    [brand, model, chassis].every((one) => one === undefined || typeof one === 'string') &&
-    (cc === undefined || Number.isInteger(cc)) &&
-    (strokes === undefined || strokeNames.some((name) => name === strokes))
   )
 }

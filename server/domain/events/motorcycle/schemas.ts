@@ -1,7 +1,10 @@
 /** The schemas of the motorcycle of an entry, as a person gives it and as records have it. */
+
 import * as Type from 'typebox'
-import { answered, choice, nullable, requested, requestedByName, text } from '../../api/schema-parts.ts'
-import { engineProblem, maxEngine, maxMotorcycleText, strokeNames } from './motorcycle.ts'
+import { choice, closed, nullable, requested, requestedByName, text } from '../../api/schema-parts.ts'
+import { motorcycle as shape } from '../../stored/fact-shapes.ts'
+import { strokeNames } from '../../stored/limits.ts'
+import { engineProblem, maxEngine, maxMotorcycleText } from './motorcycle.ts'
 
 const motorcycleText = (description: string) =>
   Type.Optional(
@@ -40,4 +43,4 @@ export const motorcycles = Type.Optional(
 )
 
 /** The motorcycle of an entry. */
-export const motorcycleInfo = answered(motorcycleProperties, { title: 'Motorcycle' })
+export const motorcycleInfo = closed(shape, { title: 'Motorcycle' })

@@ -4,14 +4,12 @@
  */
 
 import { groupsBy } from '../../groups.ts'
-import { maxClassName } from '../../pilots/classes/classes.ts'
 import { documentOf, documentText } from '../../pilots/document.ts'
 import { fullName, type StoredDraft } from '../../pilots/pilot.ts'
 import { formatDate, isCalendarDay } from '../../text/date.ts'
 import { numberKey, visible } from '../../text/names.ts'
-import { enumerate, isObject, isShortText, personNameKey } from '../../text/text.ts'
-import { type Category, categoryOf, maxCategoryId, numberProblem } from '../categories/category.ts'
-import { maxEntryNumber } from '../entry.ts'
+import { enumerate, personNameKey } from '../../text/text.ts'
+import { type Category, categoryOf, numberProblem } from '../categories/category.ts'
 
 export interface ReservedNumber {
   /** As it was typed: `07` is the number 7. */
@@ -139,21 +137,7 @@ export function joinedReserved(
   return added.length > 0 ? [...own, ...added] : own
 }
 
-/** Reads stored reserved numbers. Leaves out those that are not valid. */
-export function parseReserved(stored: unknown): ReservedNumber[] {
-  return Array.isArray(stored) ? storedReserved(stored.filter(isReserved).slice(0, maxReserved)) : []
-}
-
-function isReserved(value: unknown): value is ReservedNumber {
-  if (!isObject(value)) return false
-  const { number, modalidad, category = '', for: person, until } = value
-  return (
-    isShortText(number, maxEntryNumber) &&
-    numberKey(number) !== undefined &&
-    isShortText(modalidad, maxClassName) &&
-    isShortText(category, maxCategoryId) &&
-    isShortText(person, maxReservedFor) &&
-    personNameKey(person) !== '' &&
-    (until === undefined || isCalendarDay(until))
-  )
+/** Returns true for a stored reserved number that is a number, and names somebody. */
+export function isGoodReserved({ number, for: person }: ReservedNumber): boolean {
+  return numberKey(number) !== undefined && personNameKey(person) !== ''
 }

@@ -1,4 +1,5 @@
 /** The calls of the start lists of the open event. */
+
 import * as Type from 'typebox'
 import type { Calls } from '../../api/call.ts'
 import {
@@ -14,9 +15,9 @@ import {
   textList,
 } from '../../api/schema-parts.ts'
 import { mediaTypes } from '../../import/columns.ts'
+import { listKinds } from '../../stored/limits.ts'
 import { eventId } from '../calls.ts'
 import { modalidad, namedCategory } from '../categories/schemas.ts'
-import { listKinds } from './issued.ts'
 import { maxHeat, maxPasted, maxSeed, startOrders } from './start-list.ts'
 
 /** The forms of the file of a list, with their media types. */

@@ -1,14 +1,16 @@
-/** The groups of riders that have start lists: a category, the riders of a modalidad without one, or the whole modalidad. */
+/**
+ * The groups of riders that have start lists: a category, the riders of a modalidad without one, or the whole modalidad. The
+ * last list of each that was issued is kept in its event, and is out of date once its riders change.
+ */
+
 import { groupsBy } from '../../groups.ts'
 import { maxClasses, maxClassName } from '../../pilots/classes/classes.ts'
-import {
-  type Category,
-  categoryOf,
-  categoryTitle,
-  maxCategories,
-  maxCategoryId,
-} from '../categories/category.ts'
+import type { IssuedList } from '../../stored/fact-shapes.ts'
+import { type listKinds, maxCategoryId } from '../../stored/limits.ts'
+import { type Category, categoryOf, categoryTitle, maxCategories } from '../categories/category.ts'
 import { type Entry, wordOfCategory } from '../entry.ts'
+
+export type { IssuedList }
 
 export interface StartGroup {
   modalidad: string
@@ -67,3 +69,16 @@ export function separateGroups(groups: readonly StartGroup[]): StartGroup[] {
     ({ modalidad, category }, index) => category !== undefined || groups[index - 1]?.modalidad !== modalidad,
   )
 }
+
+export type ListKind = (typeof listKinds)[number]
+
+export const listKindTexts: Readonly<Record<ListKind, string>> = {
+  provisional: 'provisoria',
+  final: 'definitiva',
+}
+
+/** A list before it is issued. */
+export type NewList = Omit<IssuedList, 'version'>
+
+/** The last list of each group, by its key: see `groupKey`. */
+export type IssuedLists = Readonly<Record<string, IssuedList>>

@@ -2,7 +2,7 @@
 import { PilotosError } from '../../errors.ts'
 import type { StoredEvents } from '../event.ts'
 import { eventsOf } from '../events.ts'
-import type { IssuedList, NewList } from './issued.ts'
+import type { IssuedList, NewList } from './group.ts'
 import { riderText, type StartRider } from './start-list.ts'
 
 /** The order to issue a list, which is data: a command sends it to a running server. */

@@ -2,7 +2,7 @@
 import type { CellValue } from '../../import/columns.ts'
 import { formatMoment } from '../../text/date.ts'
 import type { StartListInfo } from './calls.ts'
-import { listKindTexts } from './issued.ts'
+import { listKindTexts } from './group.ts'
 
 /** The content of a file with start lists. */
 export interface StartSheet {

@@ -1,4 +1,5 @@
 /** Decides how an admin changes the classes, and what becomes of those of two desks. */
+
 import { InvalidError, NotFoundError, PilotosError } from '../../errors.ts'
 import { visible } from '../../text/names.ts'
 import { lastPlace, moved } from '../own/definitions.ts'

@@ -1,6 +1,6 @@
 /** The classes: the options of modalidad and licencia. They are data, of which those of the specification are the default. */
 import { categoryIdIn, isEnteredKind } from '../../events/entered-kinds.ts'
-import { compareTexts, isObject, isShortList, isShortText, readEntries } from '../../text/text.ts'
+import { compareTexts } from '../../text/text.ts'
 import { licenceKey, optionRule, type Rule, wordKey } from '../rules.ts'
 
 /** The fields whose options are classes. */
@@ -97,32 +97,6 @@ function classSpellings(field: ClassField, own?: OwnClasses): [words: string, na
   return classesOf(field, own).flatMap(([key, { name, isRetired, formerNames = [], spellings = [] }]) =>
     isRetired ? [] : [key, ...formerNames, ...spellings].map((words): [string, string] => [words, name]),
   )
-}
-
-/** Reads stored classes of one field. Ignores those that are not valid. */
-export function parseClasses(stored: Readonly<Record<string, unknown>>): ClassOptions {
-  return readEntries(stored, parseClass, maxClasses)
-}
-
-function parseClass(value: unknown, key: string): ClassOption | undefined {
-  if (!isClassName(key) || !isObject(value)) return undefined
-  const { name, spellings, formerNames, order, isRetired } = value
-  if (!isClassName(name)) return undefined
-  return {
-    name,
-    ...(areNames(spellings) && { spellings }),
-    ...(areNames(formerNames) && { formerNames }),
-    order: typeof order === 'number' && Number.isFinite(order) ? order : 0,
-    ...(isRetired === true && { isRetired }),
-  }
-}
-
-function areNames(value: unknown): value is string[] {
-  return isShortList(value, maxSpellings, isClassName) && value.length > 0
-}
-
-function isClassName(value: unknown): value is string {
-  return isShortText(value, maxClassName) && value !== '' && !isReservedName(value)
 }
 
 /** Returns true for a text with which a filter means other riders, and for one that every object has as a property. */

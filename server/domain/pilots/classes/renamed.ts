@@ -1,6 +1,5 @@
 /** The riders who have a class by a name that it had before: from another desk, an older backup, or before a rename. */
-import type { Entry } from '../../events/entry.ts'
-import { joinedEntries } from '../../events/entry.ts'
+import { type Entry, joinedEntries } from '../../events/entry.ts'
 import type { Pilot } from '../pilot.ts'
 import { type ClassField, classesOf, classFields, classNames, type OwnClasses } from './classes.ts'
 

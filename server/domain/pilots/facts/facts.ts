@@ -1,19 +1,18 @@
 /**
- * The facts on a pilot beside the fields: what happened to a pilot, and who noted it. An entry is the only definition of
- * its fact: stored data, both ends of the wire, histories, merges, undone imports, exports, a person's data and retention
- * follow from it. The rules that only one fact has are in its own module.
+ * The facts on a pilot beside the fields: what happened to a pilot, and who noted it. An entry, with its shape in
+ * `fact-shapes.ts`, is the only definition of its fact: stored data, both ends of the wire, histories, merges, undone imports,
+ * exports, a person's data and retention follow from it. The rules that only one fact has are in its own module.
  */
-import { isIssuedCard, joinedSuspensions } from '../../credential/stored-terms.ts'
+
 import {
-  areTerms,
   describeSuspension,
   type IssuedCard,
   isRenewal,
+  type Suspension,
   type Terms,
   termsLabels,
 } from '../../credential/terms.ts'
 import {
-  areEntries,
   describeEntry,
   type Entry,
   entriesDifferences,
@@ -26,12 +25,11 @@ import {
   consentLabel,
   consentRows,
   describeConsent,
-  isConsent,
 } from '../../privacy/consent.ts'
-import { formatDate, isMoment } from '../../text/date.ts'
+import type { FactShape } from '../../stored/fact-shapes.ts'
+import { maxReasonLength } from '../../stored/limits.ts'
+import { formatDate } from '../../text/date.ts'
 import {
-  areCharges,
-  arePayments,
   type Charge,
   describeCharge,
   describePayment,
@@ -42,15 +40,8 @@ import {
   linesKey,
   type Payment,
 } from '../../till/lines.ts'
-import { areLoans, describeLoan, joinedLoans, type Loan } from '../../till/loans.ts'
-import {
-  areWaivers,
-  describeWaivers,
-  joinedWaivers,
-  type Waiver,
-  waiverRows,
-  waiversKey,
-} from '../../waivers/waiver.ts'
+import { describeLoan, joinedLoans, type Loan } from '../../till/loans.ts'
+import { describeWaivers, joinedWaivers, type Waiver, waiverRows, waiversKey } from '../../waivers/waiver.ts'
 import type { Audience, DataGroup } from '../field.ts'
 
 /** A fact, or one property of it, which histories tell and merges decide by itself. */
@@ -91,8 +82,6 @@ export interface FactColumn {
 }
 
 export interface Fact {
-  /** Returns true for a stored fact of the right shape, which an older or a newer program may have written. */
-  is(value: unknown): boolean
   /** The people who get the fact from the server: the desk, or everyone under the complete public view. Without it, nobody. */
   audience?: Extract<Audience, 'complete' | 'desk'>
   /**
@@ -122,14 +111,12 @@ export interface Fact {
 export const facts = {
   /** The time of registration: ISO 8601, UTC. Pilots from before it was recorded have none. */
   since: {
-    is: isMoment,
     columns: {},
     moments: (since: string) => [since],
     isActivity: true,
   },
   /** The dates and the suspension of the credential, if it has any of its own. */
   terms: {
-    is: areTerms,
     audience: 'desk',
     kinds: {
       terms: { title: 'Vigencia cambiada', refusal: 'se cambió la vigencia de' },
@@ -164,7 +151,6 @@ export const facts = {
   },
   /** The consent to the use of the data. */
   consent: {
-    is: isConsent,
     audience: 'desk',
     kinds: { consent: { title: 'Consentimiento', refusal: 'se cambió el consentimiento de' } },
     values: {
@@ -182,7 +168,6 @@ export const facts = {
   },
   /** The signed waivers. The drawings go nowhere but into the files of signatures and a person's own data. */
   waivers: {
-    is: areWaivers,
     kinds: { waivers: { title: 'Deslinde', refusal: 'se firmó el deslinde de' } },
     values: {
       waivers: {
@@ -206,7 +191,6 @@ export const facts = {
   },
   /** The credential that was printed. */
   card: {
-    is: isIssuedCard,
     audience: 'complete',
     kindOf: (before?: IssuedCard, after?: IssuedCard) => (before?.at === after?.at ? undefined : 'printed'),
     columns: {},
@@ -215,7 +199,6 @@ export const facts = {
   },
   /** The entries in all events, if there are any. */
   entries: {
-    is: areEntries,
     audience: 'desk',
     kinds: { entries: { title: 'Inscripción', refusal: 'se cambió la inscripción de' } },
     values: {
@@ -237,7 +220,6 @@ export const facts = {
   },
   /** What the rider owes: lines that are only added. */
   charges: {
-    is: areCharges,
     audience: 'desk',
     kinds: { charges: { title: 'Cobros', refusal: 'se cambiaron los cobros de' } },
     values: { charges: lines('Cobros', describeCharge, joinedCharges) },
@@ -247,7 +229,6 @@ export const facts = {
   },
   /** What the rider has paid: lines that are only added. */
   payments: {
-    is: arePayments,
     audience: 'desk',
     kinds: { payments: { title: 'Pagos', refusal: 'se cobró a' } },
     values: { payments: lines('Pagos', describePayment, joinedPayments) },
@@ -258,7 +239,6 @@ export const facts = {
   },
   /** The chips that the rider has or had. */
   loans: {
-    is: areLoans,
     audience: 'desk',
     kinds: { loans: { title: 'Chip', refusal: 'se prestó un chip a' } },
     values: { loans: lines('Chip', describeLoan, joinedLoans) },
@@ -269,7 +249,6 @@ export const facts = {
   },
   /** The entries that an order for many riders wanted and that were refused: see `pendingIn`. */
   pending: {
-    is: areEntries,
     kinds: { pending: { title: 'Por inscribir', refusal: 'se quiso inscribir a' } },
     values: {
       pending: {
@@ -286,6 +265,17 @@ export const facts = {
     moments: (entries: readonly Entry[]) => entries.map(({ at }) => at),
   },
 } as const satisfies Record<string, Fact>
+
+/** Joins the suspensions of two desks, both of which join them alike: one that lasts as long as both together, for both reasons. */
+function joinedSuspensions(one: Suspension, other: Suspension): Suspension {
+  const [first, second] = [one, other].sort((a, b) =>
+    a.from + describeSuspension(a) < b.from + describeSuspension(b) ? -1 : 1,
+  ) as [Suspension, Suspension]
+  const to = one.to && other.to && (one.to > other.to ? one.to : other.to)
+  const parts = [first, second].flatMap(({ reason }) => reason.split('; ')).filter(Boolean)
+  const reasons = [...new Set(parts)].join('; ')
+  return { from: first.from, ...(to && { to }), reason: reasons.slice(0, maxReasonLength) }
+}
 
 function day(label: string, none: string) {
   return { label, text: (text: string) => text, shown: formatDate, none, merge: 'choice' } as const
@@ -323,11 +313,7 @@ function dayColumn(label: string, text: (terms: Terms) => string | undefined) {
 export type FactName = keyof typeof facts
 
 /** The facts that a pilot has. */
-export type Facts = {
-  [Name in FactName]?: (typeof facts)[Name]['is'] extends (value: unknown) => value is infer Value
-    ? Value
-    : never
-}
+export type Facts = { [Name in FactName]?: FactShape<Name> }
 
 /** The names of the facts that an audience gets. */
 export type FactsFor<Who> = {
@@ -380,11 +366,4 @@ export function isFactColumn(name: string): name is FactColumnName {
 
 export function isFactKind(kind: string): kind is FactKind {
   return Object.hasOwn(factKinds, kind)
-}
-
-/** Returns true for facts of the right shapes, some of which may be absent. */
-export function areFacts<Values extends Readonly<Record<string, unknown>>>(
-  values: Values,
-): values is Values & Facts {
-  return factNames.every((name) => values[name] === undefined || factOf(name).is(values[name]))
 }

@@ -3,8 +3,6 @@
 import { withCategoryName } from '../../events/categories/shown.ts'
 import type { RaceEvent } from '../../events/event.ts'
 import { authorAt } from '../../staff/roles.ts'
-import { isMoment } from '../../text/date.ts'
-import { isObject, parseJson } from '../../text/text.ts'
 import type { Change } from '../change.ts'
 import { changedFactKind, factChangeText, factDifferences } from '../facts/fact-values.ts'
 import {
@@ -15,14 +13,12 @@ import {
   isFactKind,
   isFactValue,
 } from '../facts/facts.ts'
-import { isDataGroup } from '../field.ts'
 import { fieldNames, fields, fieldText, noneOf } from '../fields.ts'
 import { isIncomplete } from '../incomplete.ts'
 import type { FieldTable, PilotField } from '../own/field-table.ts'
 import { isOwnName, ownNamesIn } from '../own/own-name.ts'
 import { type Pilot, sameData, sameValue } from '../pilot.ts'
-import { isPilotId, type PilotId } from '../pilot-id.ts'
-import { areRevocations, areSeenContacts, isMerged, parsePilot } from '../stored.ts'
+import type { PilotId } from '../pilot-id.ts'
 
 export interface HistoryEntry {
   /** The time of the change: ISO 8601, UTC. */
@@ -275,37 +271,6 @@ function entryOf(logged: LoggedChange, kind: PilotChangeKind, before?: Pilot, af
   const isTold = toldKinds.has(kind) || isFactKind(kind)
   const changes = isTold && before && after ? differences(before, after) : []
   return { ...authorOf(logged), kind, ...(changes.length > 0 && { changes }) }
-}
-
-/** Parses a line of the change log in a backup. Returns undefined if the line is not a change. */
-export function parseLoggedChange(text: string): LoggedChange | undefined {
-  const value = parseJson(text)
-  if (!isObject(value) || !Number.isInteger(value.number) || !isMoment(value.at)) return undefined
-  if (value.past !== undefined && value.past !== true) return undefined
-  const change = parseChange(value.change)
-  return change && { ...(value as unknown as LoggedChange), change }
-}
-
-/** Returns a stored change, with its pilots as `parsePilot` returns them. Returns undefined if it is not a change. */
-export function parseChange(value: unknown): Change | undefined {
-  if (!isObject(value)) return undefined
-  const { put = [], remove = [], revoke = [], seen = [], unrevoke = [], by = '', desk = '', merged } = value
-  const { forgotten, set } = value
-  if (!Array.isArray(put)) return undefined
-  const pilots = put.flatMap((one) => parsePilot(one) ?? [])
-  const isChange =
-    pilots.length === put.length &&
-    Array.isArray(remove) &&
-    remove.every(isPilotId) &&
-    areRevocations(revoke) &&
-    areSeenContacts(seen) &&
-    Array.isArray(unrevoke) &&
-    unrevoke.every(isPilotId) &&
-    (merged === undefined || isMerged(merged)) &&
-    (forgotten === undefined || isDataGroup(forgotten)) &&
-    (set === undefined || isObject(set)) &&
-    [by, desk].every((text) => typeof text === 'string')
-  return isChange ? { ...value, ...(pilots.length > 0 && { put: pilots }) } : undefined
 }
 
 /**

@@ -1,17 +1,55 @@
-/** Refuses a change that could not be read again. */
+/** Reads stored changes, and refuses a change that could not be read again. */
+import { labelOf, namesIn, type Shared } from '../../desk/shared.ts'
 import { PilotosError } from '../../errors.ts'
-import { type LogEntry, readEntry } from '../../gate/log-entry.ts'
+import type { LogEntry } from '../../gate/log-entry.ts'
+import { hasShape } from '../../stored/checks.ts'
+import { isMoment } from '../../text/date.ts'
+import { isObject, parseJson, shortened } from '../../text/text.ts'
 import type { Change } from '../change.ts'
-import { factNames, factOf, factValues, isFactValue } from '../facts/facts.ts'
+import { factValueNames, factValues } from '../facts/facts.ts'
+import { fieldNames, fields } from '../fields.ts'
 import { fullName, type Pilot } from '../pilot.ts'
-import { parsePilot } from '../stored.ts'
-import { parseChange } from './history.ts'
+import { parsePilot, unreadablePart } from '../stored.ts'
+import type { LoggedChange } from './history.ts'
 
-/** @throws PilotosError which names what a reader of the log would not accept: see `parseChange` */
-export function requireReadable(change: Change): void {
+/** Parses a line of the change log in a backup. Returns undefined if the line is not a change. */
+export function parseLoggedChange(text: string): LoggedChange | undefined {
+  const value = parseJson(text)
+  if (!isObject(value) || !Number.isInteger(value.number) || !isMoment(value.at)) return undefined
+  if (value.past !== undefined && value.past !== true) return undefined
+  const change = parseChange(value.change)
+  return change && { ...(value as unknown as LoggedChange), change }
+}
+
+/** Returns a stored change, with its pilots as `parsePilot` returns them. Returns undefined if it is not a change. */
+export function parseChange(value: unknown): Change | undefined {
+  if (!hasShape('change', value)) return undefined
+  const { put = [] } = value
+  const pilots = put.flatMap((one) => parsePilot(one) ?? [])
+  if (pilots.length < put.length) return undefined
+  return { ...(value as Change), ...(pilots.length > 0 && { put: pilots }) }
+}
+
+/**
+ * @throws PilotosError which names what a reader of the log would not accept: see `parseChange`, or would lose of the settings
+ * of all desks
+ */
+export function requireReadable(change: Change, shared?: Shared): void {
+  const lost = change.set && shared?.lostBy(change.set)
+  if (lost !== undefined) throw unreadable(describeKey(lost))
   if (parseChange(change)) return
   const pilot = change.put?.find((one) => !parsePilot(one))
   throw unreadable(pilot ? partOf(pilot) : 'Una parte del cambio')
+}
+
+/** Returns the words for a value of the settings, such as `«Precio» (p1)`. */
+function describeKey(key: string): string {
+  return `«${labelOf(key) ?? 'Ajustes'}» (${shortened(namesIn(key).at(-1) ?? '', 60)})`
+}
+
+/** Returns the entry of a log of passages or a backup. Returns undefined if the value is no entry. */
+export function readEntry(value: unknown): LogEntry | undefined {
+  return hasShape('settlement', value) || hasShape('passage', value) ? value : undefined
 }
 
 /** @throws PilotosError which names an entry of the log of passages that a reader would not accept */
@@ -22,9 +60,14 @@ export function requireReadableEntries(entries: readonly LogEntry[]): void {
 
 /** Returns the words for the first part of a pilot that cannot be read, such as `«Pagos» de Ana Prueba`. */
 function partOf(pilot: Pilot): string {
-  const name = factNames.find((one) => pilot[one] !== undefined && !factOf(one).is(pilot[one]))
-  const part = name && isFactValue(name) ? `«${factValues[name].label}»` : 'Un dato'
-  return `${part} de ${fullName(pilot)}`
+  const name = unreadablePart({ ...pilot }) ?? ''
+  return `«${partLabels[name] ?? 'Otro dato'}» de ${fullName(pilot)}`
+}
+
+const partLabels: Readonly<Record<string, string>> = {
+  ...{ photo: 'Foto', since: 'Registro', card: 'Credencial impresa', terms: 'Vigencia' },
+  ...Object.fromEntries(factValueNames.map((name) => [name, factValues[name].label])),
+  ...Object.fromEntries(fieldNames.map((name) => [name, fields[name].label])),
 }
 
 function unreadable(what: string): PilotosError {

@@ -1,17 +1,19 @@
 /** The calls of the definitions, which admins make: the fields of one's own, and the options of modalidad and of licencia. */
+
 import * as Type from 'typebox'
 import type { Calls } from '../../api/call.ts'
 import {
   answered,
   boolean,
   choice,
+  closed,
   dataList,
   integer,
-  oneOf,
   requested,
   text,
   textList,
 } from '../../api/schema-parts.ts'
+import { fields, ownField } from '../../stored/setting-shapes.ts'
 import { classFields, maxClassName, maxSpellings } from '../classes/classes.ts'
 import { dataGroups } from '../field.ts'
 import type { Definitions } from './definitions.ts'
@@ -21,28 +23,10 @@ import { ownKindNames } from './own-name.ts'
 /** The longest text that is read at all; the decisions refuse shorter ones with a message for people. */
 const maxGiven = 200
 
-const truth = (description: string) => Type.Optional(Type.Literal(true, { description }))
-const order = Type.Number({ description: 'The place among the others.' })
-
-/** A stored definition: see `OwnField`. */
-const ownFieldInfo = answered(
-  {
-    label: text('The label.'),
-    options: Type.Optional(textList('The choices, of the kind `opcion`.')),
-    audience: oneOf(ownAudienceNames, 'The people who see it, besides the desk.'),
-    isRequired: truth('Present if a pilot must have a value.'),
-    isOnCard: truth('Present if printed cards have it.'),
-    dataGroup: Type.Optional(oneOf(dataGroups, 'The group with which its values are forgotten.')),
-    order,
-    isRetired: truth('Present if nobody is asked for it any more. Its values stay.'),
-  },
-  { title: 'Field' },
-)
-
 /** A definition with its name, and the number of pilots with a value. */
 const listedField = answered({
   name: text('The name, such as `propio_opcion_talla`: `propio_`, the kind, and the first label.'),
-  ...ownFieldInfo.properties,
+  ...ownField.properties,
   pilots: integer('The number of pilots who have a value.'),
 })
 export type ListedField = Type.Static<typeof listedField>
@@ -79,22 +63,7 @@ const listedClass = answered({
   pilots: integer('The number of pilots who have it, or an entry in it.'),
 })
 export type ListedClass = Type.Static<typeof listedClass>
-const { field, name, spellings, formerNames } = listedClass.properties
-
-/** The stored classes of a field, by their keys: see `ClassOption`. */
-const classOptions = Type.Optional(
-  Type.Record(
-    Type.String(),
-    answered({
-      name,
-      spellings: Type.Optional(spellings),
-      formerNames: Type.Optional(formerNames),
-      order,
-      isRetired: truth('Present if nobody can choose it any more.'),
-    }),
-    { description: 'The options that were added or changed, by their first names.' },
-  ),
-)
+const { field } = listedClass.properties
 
 const givenClass = {
   name: text(`The name, of at most ${maxClassName} characters.`, {
@@ -112,15 +81,11 @@ const givenClass = {
 
 /** All definitions by their names. */
 export const definitionsInfo = Type.Unsafe<Definitions>(
-  Type.Object(
-    { modalidad: classOptions, licencia: classOptions },
-    {
-      additionalProperties: ownFieldInfo,
-      description:
-        'The fields of one’s own by their names, which are those of their values in `data_driver`, and the options of ' +
-        '`modalidad` and `licencia`.',
-    },
-  ),
+  closed(fields, {
+    description:
+      'The fields of one’s own by their names, which are those of their values in `data_driver`, and the options of ' +
+      '`modalidad` and `licencia`.',
+  }),
 )
 
 const retirement = requested('Va {"retired": true} o {"retired": false}', {

@@ -1,18 +1,9 @@
 /** An admin defines a part of the table of fields: fields of one's own, and the classes of `modalidad` and of `licencia`. */
-import { isObject, readEntries } from '../../text/text.ts'
-import { isClassField, type OwnClasses, parseClasses } from '../classes/classes.ts'
-import { type OwnField, type OwnFields, parseOwnFields } from './own-fields.ts'
+import type { OwnClasses } from '../classes/classes.ts'
+import type { OwnField, OwnFields } from './own-fields.ts'
 
 /** The fields of one's own, and the classes, by the names of their fields. */
 export type Definitions = OwnFields & OwnClasses
-
-/** Reads stored definitions. Ignores those that are not valid. */
-export function parseDefinitions(stored: Readonly<Record<string, unknown>>): Definitions {
-  const classes = readEntries(stored, (options, name) =>
-    isClassField(name) && isObject(options) ? parseClasses(options) : undefined,
-  )
-  return { ...parseOwnFields(stored), ...classes }
-}
 
 /** The definitions that a merge has added or changed, and those of before that it changed. */
 export interface ChangedFields {

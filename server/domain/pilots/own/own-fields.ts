@@ -1,7 +1,7 @@
 /** The definitions of the fields of one's own, which an admin keeps in *Ajustes*, as they are stored. */
-import { compareTexts, isObject, isShortList, isShortText, readEntries } from '../../text/text.ts'
-import { type Audience, type DataGroup, isDataGroup } from '../field.ts'
-import { isOwnName, type OwnName, ownKindOf, ownNamesIn } from './own-name.ts'
+import { compareTexts } from '../../text/text.ts'
+import type { Audience, DataGroup } from '../field.ts'
+import { type OwnName, ownNamesIn } from './own-name.ts'
 
 /** The people who can see a field of one's own, from the most, with their words. */
 export const ownAudiences = {
@@ -34,8 +34,8 @@ export type OwnFields = Readonly<Record<OwnName, OwnField>>
 /** The most fields that are asked for, and the most definitions with those that are retired. */
 export const maxOwnFields = 12
 export const maxDefinitions = 60
-/** The most definitions that are read: merges add those of other desks, and lose none. */
-const maxRead = 1_000
+/** The most definitions that are read, of fields and classes: merges add those of other desks, and lose none. */
+export const maxReadFields = 1_000
 /** The most fields that a card has room for. */
 export const maxOnCard = 3
 export const maxOwnLabel = 40
@@ -59,32 +59,4 @@ export function activeNames(definitions: OwnFields): OwnName[] {
 /** Returns the names of the definitions that are retired, in their order. */
 export function retiredNames(definitions: OwnFields): OwnName[] {
   return entriesOf(definitions).flatMap(([name, { isRetired }]) => (isRetired ? [name] : []))
-}
-
-/** Reads stored definitions. Ignores those that are not valid. */
-export function parseOwnFields(stored: Readonly<Record<string, unknown>>): OwnFields {
-  return readEntries(stored, parseOwnField, maxRead)
-}
-
-function parseOwnField(value: unknown, name: string): OwnField | undefined {
-  if (!isOwnName(name) || !isObject(value)) return undefined
-  const { label, options, audience, isRequired, isOnCard, dataGroup, order, isRetired } = value
-  if (!isShortText(label, maxOwnLabel) || label === '') return undefined
-  if (ownKindOf(name) === 'opcion' && !areOptions(options)) return undefined
-  return {
-    label,
-    ...(areOptions(options) && { options }),
-    // An audience that only another version knows must not show more than that version does.
-    audience: ownAudienceNames.find((one) => one === audience) ?? 'desk',
-    ...(isRequired === true && { isRequired }),
-    ...(isOnCard === true && { isOnCard }),
-    ...(isDataGroup(dataGroup) && { dataGroup }),
-    order: typeof order === 'number' && Number.isFinite(order) ? order : 0,
-    ...(isRetired === true && { isRetired }),
-  }
-}
-
-function areOptions(value: unknown): value is string[] {
-  const isOption = (one: unknown): one is string => isShortText(one, maxOption) && one !== ''
-  return isShortList(value, maxOptions, isOption) && value.length > 0
 }

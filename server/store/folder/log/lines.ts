@@ -5,7 +5,7 @@
  */
 import { crc32 } from 'node:zlib'
 import type { Change } from '#domain/pilots/change'
-import { parseChange } from '#domain/pilots/history/history'
+import { parseChange } from '#domain/pilots/history/readable'
 import { fileSize, isObject, parseJson } from '#domain/text/text'
 import { openPlain, UnusableFileError } from '../../../files/plain-file.ts'
 import { partsOf } from '../../shared/log.ts'

@@ -1,7 +1,8 @@
 /** The passages of a folder: in memory, and in `passages.jsonl`, which is synced before a passage is acknowledged. */
 import { join } from 'node:path'
-import { type LogEntry, readEntry } from '#domain/gate/log-entry'
+import type { LogEntry } from '#domain/gate/log-entry'
 import { PassageLog } from '#domain/gate/passage-log'
+import { readEntry } from '#domain/pilots/history/readable'
 import { isObject } from '#domain/text/text'
 import { readIfThere } from '../../../files/atomic-file.ts'
 import { type EntryLog, KnownEntries } from '../../shared/log.ts'

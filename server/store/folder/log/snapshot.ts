@@ -7,7 +7,8 @@ import type { Adapter } from 'lowdb'
 import { MachineError } from '#domain/errors'
 import type { Revocation, SetValues } from '#domain/pilots/change'
 import type { Pilot } from '#domain/pilots/pilot'
-import { areRevocations, parsePilots } from '#domain/pilots/stored'
+import { parsePilots } from '#domain/pilots/stored'
+import { hasShape } from '#domain/stored/checks'
 import { isObject, parseJson } from '#domain/text/text'
 import {
   isMissing,
@@ -174,14 +175,7 @@ function newer(path: string): MachineError {
 /** Returns undefined if the value is not a snapshot. */
 function toSnapshot(value: unknown): Snapshot | undefined {
   const isSnapshot =
-    isObject(value) &&
-    versionOf(value) >= firstVersion &&
-    versionOf(value) <= formatVersion &&
-    Number.isInteger(value.journal) &&
-    Number.isInteger(value.lastChange) &&
-    (value.desk === undefined || typeof value.desk === 'string') &&
-    (value.shared === undefined || isObject(value.shared)) &&
-    (value.revoked === undefined || areRevocations(value.revoked))
+    hasShape('snapshot', value) && value.version >= firstVersion && value.version <= formatVersion
   const pilots = isSnapshot ? parsePilots(value.pilots) : undefined
   return pilots && { ...(value as Snapshot), pilots }
 }

@@ -1,9 +1,9 @@
 /** Tests of start lists: their orders, the heats, pasted numbers, and when an issued one is out of date. */
 import { expect, test } from 'vitest'
 import { EntryOrder } from '#domain/events/startlist/entry-order'
+import type { IssuedList } from '#domain/events/startlist/group'
 import { groupKey, groupOfKey, groupTitle, separateGroups, startGroups } from '#domain/events/startlist/group'
 import { changesSince, nextIssue } from '#domain/events/startlist/issue'
-import { type IssuedList, parseIssued } from '#domain/events/startlist/issued'
 import { lotOf, type StartOptions, type StartRider, startList } from '#domain/events/startlist/start-list'
 import type { Pilot } from '#domain/pilots/pilot'
 import { aDraft } from '../../../support/pilots.ts'
@@ -116,24 +116,6 @@ test('another list is the next version, and the same one again keeps its version
   expect(nextIssue(one, { ...first, at: '2026-11-28T15:00:00.000Z' })).toBe(one)
   expect(nextIssue(one, { ...first, kind: 'final' })).toMatchObject({ version: 2, kind: 'final' })
   expect(nextIssue(one, { ...first, digest: 'e' }).version).toBe(2)
-})
-
-test('stored lists are read again, without those that are damaged', () => {
-  const lists = {
-    RALLY: issued(thirty),
-    'MOTOCROSS\nmotocross-mx2': issued([]),
-    UTV: { ...issued([]), riders: [['k']] },
-    MX: { kind: 'x' },
-    ...Object.fromEntries(
-      [{ version: 1.5 }, { at: 'hoy' }, { digest: 5 }, { left: [5] }, { riders: [[5, '7']] }].map(
-        (part, index) => [`R${index}`, { ...issued([]), ...part }],
-      ),
-    ),
-  }
-  expect(parseIssued(JSON.parse(JSON.stringify(lists)))).toEqual({
-    startLists: { RALLY: lists.RALLY, 'MOTOCROSS\nmotocross-mx2': issued([]) },
-  })
-  expect(parseIssued(undefined)).toEqual({})
 })
 
 test('riders are in the order of their entries in the log, also with a new card or in another modalidad, and last after a withdrawal or a removal', () => {
