@@ -1,4 +1,5 @@
 /** The projects of the tests, by what they need. `vitest run --project unit` runs one of them. */
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { SkipReporter } from './tests/support/skip-reporter.ts'
 import { zoneInItsFirstHour } from './tests/support/time-zone.ts'
@@ -62,7 +63,8 @@ const shared = {
 
 export default defineConfig({
   test: {
-    maxWorkers: 3,
+    // More than the processors only wait for each other, each with a browser, until one has waited too long.
+    maxWorkers: Math.min(3, Math.max(2, availableParallelism())),
     // A file that is run again by itself starts its first test after 2 seconds instead of 4. All imports of files name
     // their extension, so that a cached module cannot import a file that was renamed.
     experimental: { fsModuleCache: true },
