@@ -30,7 +30,6 @@ const factEdits: readonly Edit[] = [
     before: '\nexport const facts = {',
     entry: `
 import { formatMoment } from '../../text/date.ts'
-import type { FactShape } from '../../stored/fact-shapes.ts'
 
 type MedicalCheck = FactShape<'medicalCheck'>
 
