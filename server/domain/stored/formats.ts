@@ -12,7 +12,7 @@ export const formats: Readonly<Record<string, (text: string) => boolean>> = {
   strokes: isStrokes,
   code: isPilotId,
   line: (text) => lineOf(text) === text,
-  'class-name': (text) => !isReservedName(text),
+  'class-name': (text) => !isReservedName(text) && lineOf(text) === text,
 }
 
 /** The checks of objects. Those of settings are in `setting-shapes.ts`. */

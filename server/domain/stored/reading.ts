@@ -42,9 +42,7 @@ export function readAs<Shape extends TSchema>(shape: Shape, stored: unknown): St
   return repaired(shape as Schema, understood(shape as Schema, stored)) as Static<Shape> | undefined
 }
 
-/**
- * Returns false for a value of the settings that only a newer version knows. `path` are the names that lead to it.
- */
+/** Returns false for a value of the settings, to which the names of `path` lead, that only a newer version knows. */
 export function isKnownValue(path: readonly string[]): boolean {
   return schemaAt(path) !== undefined
 }

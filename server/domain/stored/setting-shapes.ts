@@ -125,6 +125,11 @@ export const consent = Type.Object({
   version: Type.Integer({ minimum: 0, description: 'Increases with every change of the text.' }),
 })
 
+const ruleParts = { kind: Type.String(), days: optional(Type.Integer()), date: optional(Type.String()) }
+const validityRule = Type.Unsafe<ValidityRule>(
+  Type.Refine(Type.Object(ruleParts), settingRules.isValidityRule),
+)
+
 const hash = text('A SHA-256, as hexadecimal digits.', { pattern: '^[0-9a-f]{64}$' })
 
 const waiverText = Type.Object({
@@ -312,7 +317,7 @@ export const settings = Type.Object({
   publicData: optional(oneOf(publicDataNames, 'What a scan without a session shows.', { default: 'minima' })),
   brand: optional(brand),
   validity: optional(
-    byName(checked<ValidityRule>('A rule of validity.', settingRules.isValidityRule), {
+    byName(validityRule, {
       description: 'The rules by licence.',
     }),
   ),

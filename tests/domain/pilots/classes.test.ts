@@ -129,6 +129,7 @@ test.each(['all', 'none', 'pending', 'category:mx', 'constructor', 'toString', '
       `{"A": {"name": "${name}", "order": 1}, "${name}": {"name": "B", "order": 1}}`,
     )
     if (name !== '---') expect(fieldsIn({ modalidad })).toEqual({ modalidad: {} })
+    expect(fieldsIn({ modalidad: { A: { name: '\u0000', order: 1 } } })).toEqual({ modalidad: {} })
   },
 )
 
