@@ -1,5 +1,4 @@
 /** Formats tables for the terminal: columns separated by spaces, in the width of the terminal. */
-
 import { wrapAnsi } from 'fast-wrap-ansi'
 import { type StatusBasis, statusOf, statusTexts } from '#domain/credential/status'
 import { moreText, type Section } from '#domain/events/report/sections'

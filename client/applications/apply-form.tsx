@@ -1,5 +1,4 @@
 /** The form on the phone of a rider: the fields of the desk's form, without anything of anybody else. */
-
 import { type FormEvent, type ReactNode, useMemo, useRef, useState } from 'react'
 import { applyPath } from '#domain/api/addresses'
 import type { Language } from '#domain/applications/application'

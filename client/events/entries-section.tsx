@@ -1,5 +1,4 @@
 /** The section *Inscripción* of a credential: the rider's entries in the open event, with their numbers and checks. */
-
 import { type ReactNode, useState } from 'react'
 import { type CredentialPilot, fromRecord } from '#domain/api/wire'
 import type { EventInfo } from '#domain/events/calls'

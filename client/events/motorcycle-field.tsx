@@ -1,5 +1,4 @@
 /** The field *Moto*: it reads what a person types, shows what was understood, and lets each part be corrected. */
-
 import {
   describeMotorcycle,
   engineProblem,

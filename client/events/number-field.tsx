@@ -1,5 +1,4 @@
 /** The field for a number in one category, with the free ones next to it. */
-
 import type { KeyboardEvent, ReactNode } from 'react'
 import { type Category, numberProblem, rangesOf } from '#domain/events/categories/category'
 import { groupOf, isTaken, nearestFree, type TakenNumbers, takenNumbers } from '#domain/events/numbers'

@@ -1,5 +1,4 @@
 /** The screen of those whom an order for many riders refused (Por inscribir): each is entered or left out. */
-
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { credentialPath, formPath, screens } from '#domain/api/addresses'
 import type { EventInfo } from '#domain/events/calls'

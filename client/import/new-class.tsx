@@ -1,5 +1,4 @@
 /** The button with which an admin adds an unknown modalidad or licencia of a file, once for all of its rows. */
-
 import { type ClassField, fullestName, maxClassName } from '#domain/pilots/classes/classes'
 import { shortened } from '#domain/text/text'
 import { callForList } from '../api/call.ts'

@@ -1,5 +1,4 @@
 /** The dialog *Cobrar*: takes what one rider or several owe, with one receipt, or gives back what a rider has paid too much. */
-
 import { useEffect, useRef, useState } from 'react'
 import type { CredentialPilot } from '#domain/api/wire'
 import { checks } from '#domain/events/entry'

@@ -1,5 +1,4 @@
 /** The section *Cobros* of a credential: what the rider owes and has paid in the open event, and what the desk does about it. */
-
 import { useRef, useState } from 'react'
 import type { CredentialPilot } from '#domain/api/wire'
 import { newPilotId } from '#domain/pilots/pilot-id'

@@ -1,5 +1,4 @@
 /** Lends and takes back chips by scans, one after another: a chip and a rider, in any order, or a chip that somebody has. */
-
 import { useEffect, useState } from 'react'
 import { fromRecord, type ShownPilot } from '#domain/api/wire'
 import { readScanned } from '#domain/credential/scanned'

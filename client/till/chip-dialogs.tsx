@@ -1,5 +1,4 @@
 /** The dialogs of chips: one that nobody knew, a list of many, and what riders leave. */
-
 import { useEffect, useState } from 'react'
 import { maxChipLabel, maxDepositDocument } from '#domain/stored/limits'
 import { count, figure } from '#domain/text/text'

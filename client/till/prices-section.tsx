@@ -1,5 +1,4 @@
 /** The prices of the open event in *Ajustes*: a list that an admin types, and the means of payment. */
-
 import { useRef, useState } from 'react'
 import type { EventInfo } from '#domain/events/calls'
 import { newPilotId } from '#domain/pilots/pilot-id'

@@ -1,5 +1,4 @@
 /** The receipt of a payment: what it says, how much change is given back, and its paper or its picture for the person who paid. */
-
 import { type ReactNode, useState } from 'react'
 import { newPilotId } from '#domain/pilots/pilot-id'
 import { maxReason } from '#domain/stored/limits'

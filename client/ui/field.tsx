@@ -1,5 +1,4 @@
 /** The fields of forms: each control with its label, hint and message. */
-
 import { type ComponentProps, type ReactNode, useId, useRef } from 'react'
 import type { Field as FieldDefinition } from '#domain/pilots/field'
 import { maxReasonLength } from '#domain/stored/limits'

@@ -1,5 +1,4 @@
 /** Reads the chips of a sheet, in the process that reads files: each line has the code and, if known, the label and whether it is rented. */
-
 import { buffer } from 'node:stream/consumers'
 import { MalformedError, TooLargeError } from '#domain/errors'
 import { understoodCell } from '#domain/import/cells/cells'

@@ -1,5 +1,4 @@
 /** The dialog that adds or changes a category. */
-
 import type { EventInfo } from '#domain/events/calls'
 import {
   type AgeDay,

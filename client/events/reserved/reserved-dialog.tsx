@@ -1,5 +1,4 @@
 /** The dialog that reserves a number, or changes a reserved one. */
-
 import type { EventInfo } from '#domain/events/calls'
 import { groupOf, numberPlaceOf } from '#domain/events/numbers'
 import { describeReserved, maxReservedFor, type ReservedNumber } from '#domain/events/reserved/reserved'

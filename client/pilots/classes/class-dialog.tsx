@@ -1,5 +1,4 @@
 /** The dialog that adds or changes a modalidad or a licencia. */
-
 import { type ClassField, maxClassName, maxSpellings } from '#domain/pilots/classes/classes'
 import type { ListedClass } from '#domain/pilots/own/calls'
 import { count } from '#domain/text/text'

@@ -2,7 +2,6 @@
  * The questions of the form beside its fields: about the consent, a minor without a guardian, and entries that would
  * follow a change.
  */
-
 import { useState } from 'react'
 import type { ConsentInfo } from '#domain/desk/settings-calls'
 import { describeEntry, type Entry, entriesIn } from '#domain/events/entry'

@@ -2,7 +2,6 @@
  * An application: the form that a rider has filled in on the own phone, and the queue in which it waits. It is no pilot
  * before the desk approves it.
  */
-
 import { NotFoundError, PilotosError, QueueFullError } from '../errors.ts'
 import { isMinor, type PhotoName, type StoredDraft } from '../pilots/pilot.ts'
 import type { PilotId } from '../pilots/pilot-id.ts'

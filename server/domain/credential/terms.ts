@@ -1,5 +1,4 @@
 /** The terms of a credential, which are the dates and the suspension from which its status follows, and its printed card. */
-
 import type { IssuedCard, Suspension, Terms } from '../stored/fact-shapes.ts'
 import { maxReasonLength } from '../stored/limits.ts'
 import { formatDate } from '../text/date.ts'

@@ -88,6 +88,8 @@ export function joinedSets(...sets: readonly (SetValues | undefined)[]): SetValu
 export class Shared {
   #stored: StoredSettings | undefined
   #settings: Settings | undefined
+  /** The settings after the last change that was tried: it is checked, decided on and applied, and read once. */
+  #next: { set: SetValues; shared: Shared } | undefined
 
   constructor(readonly values: ReadonlyMap<string, unknown> = new Map()) {}
 
@@ -110,11 +112,14 @@ export class Shared {
 
   /** Returns the settings after a change. */
   with(set: SetValues = {}): Shared {
+    if (this.#next?.set === set) return this.#next.shared
     const values = new Map(this.values)
     for (const [key, value] of Object.entries(set))
       if (value === null) values.delete(key)
       else values.set(key, value)
-    return new Shared(values)
+    const shared = new Shared(values)
+    this.#next = { set, shared }
+    return shared
   }
 
   /**

@@ -1,5 +1,4 @@
 /** The calls of the entries of riders in the open event. */
-
 import * as Type from 'typebox'
 import type { Calls } from '../api/call.ts'
 import {

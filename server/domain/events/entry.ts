@@ -33,9 +33,6 @@ export interface Entered {
   pending?: readonly Entry[]
 }
 
-/** The most entries of one rider in all events that are read. */
-const _maxEntries = 10_000
-
 /** Returns the entries of a rider in an event, by modalidad. */
 export function entriesIn({ entries = [] }: Entered, event: string): readonly Entry[] {
   return entries.filter((entry) => entry.event === event)

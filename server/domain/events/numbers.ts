@@ -1,5 +1,4 @@
 /** The numbers of an event: who has which, and which are free. */
-
 import { addTo } from '../groups.ts'
 import { fullName, type Pilot } from '../pilots/pilot.ts'
 import type { PilotId } from '../pilots/pilot-id.ts'

@@ -2,7 +2,6 @@
  * The entries of the log of passages: the passages, and the settlements, by which the desk settles an incident with a
  * reason or opens it again. The log keeps both for ever; only a merge of two desks or an erasure changes it.
  */
-
 import { reasonTooLong } from '../credential/terms.ts'
 import { InvalidError } from '../errors.ts'
 import type { MovedPassage } from '../pilots/change.ts'

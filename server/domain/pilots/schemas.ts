@@ -1,5 +1,4 @@
 /** The JSON schemas of pilots that calls of several features have: the record, its facts, and the selection of pilots. */
-
 import * as Type from 'typebox'
 import {
   answered,

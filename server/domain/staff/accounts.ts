@@ -2,7 +2,6 @@
  * The accounts of staff: their names and passwords, and the pairing of a phone with a gate, for which the desk shows a code
  * that one phone can use, once and for ten minutes.
  */
-
 import { NotFoundError, PilotosError } from '../errors.ts'
 import type { Shaped } from '../stored/shapes.ts'
 import { hasInvisible, isSameName, nameKey } from '../text/names.ts'

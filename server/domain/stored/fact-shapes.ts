@@ -10,6 +10,11 @@ import * as limits from './limits.ts'
 
 const optional = Type.Optional
 
+/** An integer of which the next one is another one. */
+export function counted(description: string, minimum = Number.MIN_SAFE_INTEGER) {
+  return Type.Integer({ minimum, maximum: Number.MAX_SAFE_INTEGER, description })
+}
+
 const suspension = Type.Object({
   from: day('The first day of the suspension.', { maxLength: 10 }),
   to: optional(day('Its last day. Absent if it lasts until it is lifted.', { maxLength: 10 })),
@@ -45,7 +50,7 @@ export type IssuedCard = Type.Static<typeof card>
 /** The consent of one pilot. A pilot without one has not accepted any text, or has withdrawn the consent. */
 const consent = Type.Object(
   {
-    version: Type.Integer({ minimum: 0, description: 'The version of the text that was accepted.' }),
+    version: counted('The version of the text that was accepted.', 0),
     at: moment('The time at which it was noted.'),
     by: optional(text('The author who noted it.')),
     guardian: optional(text('The adult who accepted for a rider under 18.')),
@@ -100,7 +105,7 @@ function short(description: string, maxLength: number) {
 
 const maxAuthor = 200
 
-/** What charges and payments have in common. */
+/** Charges and payments have these properties. */
 const line = {
   id: short('The identifier, at all desks.', limits.maxLineId),
   event: short('The identifier of the event.', 20),
@@ -142,7 +147,7 @@ export const payment = Type.Object(
     handed: optional(amount('The cash that was handed over for all parts of the payment, in cents.')),
     concept: short('The words for what was paid.', limits.maxConcept),
     drawer: short('The account whose drawer has the money.', maxAuthor),
-    shift: integer('The shift of the drawer, from 1.'),
+    shift: counted('The shift of the drawer, from 1.'),
     printed: onlyTrue('True once the receipt was printed.'),
   },
   { title: 'Payment' },
@@ -199,7 +204,7 @@ export type Chip = Type.Static<typeof chip>
 export const shift = Type.Object({
   letter: payment.properties.letter,
   drawer: text('The account: see `roles.ts`.'),
-  shift: integer('From 1, at each drawer.'),
+  shift: counted('From 1, at each drawer.'),
   float: amount('The cash at its beginning, in cents.'),
   closed: optional(
     Type.Object(
@@ -225,7 +230,7 @@ const listedRiders = Type.Array(Type.Array(listed, { minItems: 2, maxItems: 2 })
 /** A start list that was issued. It names nobody: see `StartRider.key`. */
 export const startList = Type.Object({
   kind: oneOf(limits.listKinds, 'Provisional or final.'),
-  version: integer('The number among the lists of the group in the event, from 1.'),
+  version: counted('The number among the lists of the group in the event, from 1.'),
   at: moment('The moment of the issue.'),
   digest: text('A hash of what the list says.', { maxLength: 16 }),
   riders: Type.Unsafe<readonly (readonly [key: string, number: string])[]>(listedRiders),
@@ -238,10 +243,13 @@ export const startList = Type.Object({
 })
 export type IssuedList = Type.Static<typeof startList>
 
-/** What drawn signatures and those on paper have in common. */
+/** The hash of a text of the waiver. */
+export const hash = text('A SHA-256, as hexadecimal digits.', { pattern: '^[0-9a-f]{64}$' })
+
+/** Drawn signatures and those on paper have these properties. */
 const signed = {
-  version: Type.Integer({ minimum: 1 }),
-  hash: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+  version: counted('The version of the text.', 1),
+  hash,
   at: moment('The time of the signature.'),
   by: author,
   device: optional(Type.String()),

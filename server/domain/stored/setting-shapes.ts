@@ -27,7 +27,7 @@ import { maxChips } from '../till/loans.ts'
 import { currencyNames } from '../till/money.ts'
 import { maxPrices } from '../till/price.ts'
 import { maxWaiverText } from '../waivers/waiver.ts'
-import { chip, payment, price, shift, startList } from './fact-shapes.ts'
+import { chip, counted, hash, payment, price, shift, startList } from './fact-shapes.ts'
 import * as limits from './limits.ts'
 
 const optional = Type.Optional
@@ -122,7 +122,7 @@ const retention = Type.Object(
 
 export const consent = Type.Object({
   text: text('The text that people accept. An empty text asks nobody.', { maxLength: maxConsentText }),
-  version: Type.Integer({ minimum: 0, description: 'Increases with every change of the text.' }),
+  version: counted('Increases with every change of the text.', 0),
 })
 
 const ruleParts = { kind: Type.String(), days: optional(Type.Integer()), date: optional(Type.String()) }
@@ -130,10 +130,8 @@ const validityRule = Type.Unsafe<ValidityRule>(
   Type.Refine(Type.Object(ruleParts), settingRules.isValidityRule),
 )
 
-const hash = text('A SHA-256, as hexadecimal digits.', { pattern: '^[0-9a-f]{64}$' })
-
 const waiverText = Type.Object({
-  version: Type.Integer({ minimum: 1, description: 'One more than that of the text before.' }),
+  version: counted('One more than that of the text before.', 1),
   text: text('The text that riders sign.', { maxLength: maxWaiverText }),
 })
 
@@ -146,7 +144,6 @@ const emptyOr = <Schema extends Type.TString>(schema: Schema) =>
   Type.Unsafe<string>({ ...Type.Union([schema, Type.Literal('')]), default: '' })
 
 const day = text('A day.', { format: 'date' })
-const number = optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }))
 
 export const till = Type.Object({
   currency: oneOf(currencyNames, 'The currency: its code of ISO 4217.'),
@@ -205,18 +202,12 @@ const event = Type.Object({
   modalidades: list(modalidad, { maxItems: maxClasses, default: eventRules.noEvent.modalidades }),
   checks: openList(oneOf(checkNames, 'A check that the event wants before a rider starts.'), cut),
   demand: oneOf(eventRules.gateDemands, 'What a gate demands.', { default: 'nothing' }),
-  categories: openList(category, {
-    ...cut,
-    maxItems: maxCategories,
-  }),
-  reserved: openList(reserved, {
-    ...cut,
-    maxItems: maxReserved,
-  }),
+  categories: openList(category, { ...cut, maxItems: maxCategories }),
+  reserved: openList(reserved, { ...cut, maxItems: maxReserved }),
   plainCards: optional(Type.Boolean()),
   openedAt: Type.Unsafe<string>(Type.Union([moment('The time of the opening.'), Type.Literal('')])),
-  order: number,
-  change: number,
+  order: optional(counted('The position among the events, from 1.', 0)),
+  change: optional(counted('The number of the last change before the event.', 0)),
   startLists: optional(
     byName(startList, {
       names: text('A group.', { maxLength: maxGroupKey }),
@@ -316,11 +307,7 @@ export const settings = Type.Object({
   // A choice that only another version knows must not show more than that version does.
   publicData: optional(oneOf(publicDataNames, 'What a scan without a session shows.', { default: 'minima' })),
   brand: optional(brand),
-  validity: optional(
-    byName(validityRule, {
-      description: 'The rules by licence.',
-    }),
-  ),
+  validity: optional(byName(validityRule, { description: 'The rules by licence.' })),
   gate: optional(gate),
   retention: optional(retention),
   consent: optional(consent),

@@ -15,7 +15,7 @@ import { settings } from './setting-shapes.ts'
 const string = Type.String({ maxLength: 1000 })
 const flag = Type.Optional(Type.Boolean())
 
-/** What a passage has from its scan. */
+/** A passage has these properties from its scan. */
 const scanned = {
   ...{ id: string, scanned: string, gate: string, by: string, device: string },
   direction: oneOf(directions, 'The direction.'),

@@ -1,5 +1,4 @@
 /** The calls by which the desk takes money and lends chips, and admins set the prices and close the drawers. */
-
 import * as Type from 'typebox'
 import type { Calls } from '../api/call.ts'
 import {

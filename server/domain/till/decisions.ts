@@ -2,7 +2,6 @@
  * Decides on the money and the chips of riders. The functions are pure: every store fetches the riders, calls `decideTill`
  * and commits the change that it returns.
  */
-
 import { InvalidError, PilotosError } from '../errors.ts'
 import type { EntryNote } from '../events/entry.ts'
 import type { Change } from '../pilots/change.ts'

@@ -2,7 +2,6 @@
  * The lines of money of a rider: charges and payments. Lines are only added. A mistake is a line that takes another one
  * back, so that the balance is the sum of all lines, and two desks join theirs by their identifiers.
  */
-
 import type { Charge, Payment } from '../stored/fact-shapes.ts'
 import { maxReceipt } from '../stored/limits.ts'
 import { formatMoment } from '../text/date.ts'

@@ -1,5 +1,4 @@
 /** The transponders («chips») of an event, and who has one: a loan is a fact of the rider. */
-
 import type { Chip, Loan } from '../stored/fact-shapes.ts'
 import { formatMoment } from '../text/date.ts'
 import { visible } from '../text/names.ts'

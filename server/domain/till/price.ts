@@ -1,5 +1,4 @@
 /** The prices of an event: what entering, a further category, a chip and other things cost, and until which day less. */
-
 import type { Category } from '../events/categories/category.ts'
 import type { Price } from '../stored/fact-shapes.ts'
 import { isCalendarDay } from '../text/date.ts'

@@ -1,5 +1,4 @@
 /** The JSON schemas of the waiver that calls of several features have. */
-
 import * as Type from 'typebox'
 import { answered, author, integer, onlyTrue, requested, text } from '../api/schema-parts.ts'
 import { maxGuardian, maxGuardianDocument } from '../stored/limits.ts'

@@ -1,5 +1,4 @@
 /** Reads a signature as a phone or the laptop sends it, and tells people what was signed. */
-
 import { InvalidError, MalformedError } from '../errors.ts'
 import { isMinor, type Pilot } from '../pilots/pilot.ts'
 import { maxGuardian, maxGuardianDocument } from '../stored/limits.ts'

@@ -1,5 +1,4 @@
 /** The start lists of an event, for which the stores are read, and their files. */
-
 import { createHash } from 'node:crypto'
 import { undrawableText } from '#domain/credential/cards'
 import { InvalidError } from '#domain/errors'

@@ -1,5 +1,4 @@
 /** The tombstones of erased persons in memory: they recognize the codes, and the documents with the birth dates. */
-
 import { createHash, createHmac, randomBytes, scrypt, scryptSync } from 'node:crypto'
 import { promisify } from 'node:util'
 import { readScanned } from '#domain/credential/scanned'

@@ -1,5 +1,4 @@
 /** Tests of the status of a credential: rules, suspensions, leap days, time zones and midnights. */
-
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type Dated, describeStatus, endOf, issuedOn, statusKinds, statusOf } from '#domain/credential/status'
 import { isSuspendedOn, type Terms } from '#domain/credential/terms'

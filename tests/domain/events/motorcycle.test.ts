@@ -1,5 +1,4 @@
 /** Tests of the motorcycle of an entry: how what people write is read, stored and described. */
-
 import { expect, test } from 'vitest'
 import {
   describeMotorcycle,

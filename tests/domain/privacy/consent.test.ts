@@ -1,5 +1,4 @@
 /** Tests the text of the consent and the consent of a pilot. */
-
 import { expect, test } from 'vitest'
 import { InvalidError, MalformedError } from '#domain/errors'
 import { readGivenConsent } from '#domain/pilots/decisions'
@@ -12,7 +11,7 @@ import {
 } from '#domain/privacy/consent'
 import { readSettings } from '#domain/stored/reading'
 
-const _consentIn = (consent: unknown) => readSettings({ consent }).consent
+const consentIn = (consent: unknown) => readSettings({ consent }).consent
 
 const now = '2026-11-25T15:00:00.000Z'
 
@@ -23,6 +22,11 @@ test('each change of the text is a new version, also after a time without a text
   const none = changedConsentText(first, ' ')
   expect(none).toEqual({ text: '', version: 1 })
   expect(changedConsentText(none, 'Uso sus datos.')).toEqual({ text: 'Uso sus datos.', version: 2 })
+})
+
+test('a version has a next one', () => {
+  const isRead = (version: number) => consentIn({ text: 'a', version }) !== undefined
+  expect([0, 2 ** 53 - 1, 2 ** 53, 1e300].map(isRead)).toEqual([true, true, false, false])
 })
 
 test('a form gives a version that exists, for a minor with the name of an adult, and nothing else is stored', () => {

@@ -64,7 +64,6 @@ describe('a rider with a value near the bounds is refused, or read again', () =>
   })
 })
 
-const shift = { letter: 'A', shift: 1, drawer: 'caja' }
 /** The parts of a till that have keys of their own. */
 const apart = { prices: undefined, chips: undefined, shifts: undefined, erased: undefined, spent: undefined }
 
@@ -76,7 +75,7 @@ const keys: readonly [key: string, own?: object][] = [
   ['/events/primero/till', apart],
   ['/events/primero/till/prices/p', { id: 'p' }],
   ['/events/primero/till/chips/c', { code: 'c' }],
-  ['/events/primero/till/shifts/A 1 caja', shift],
+  ['/events/primero/till/shifts/A 1 caja', { letter: 'A', shift: 1, drawer: 'caja' }],
   ['/events/primero/till/erased/p', { id: 'p' }],
 ]
 

@@ -1,5 +1,4 @@
 /** Tests of signatures as data: what a drawing is, what is none, and how two desks join theirs. */
-
 import { expect, test } from 'vitest'
 import { isStrokes, maxStrokes, readStrokes, strokesOf, strokesProblem } from '#domain/waivers/strokes'
 import { joinedWaivers, type Waiver, withoutWaiver, withWaiver } from '#domain/waivers/waiver'

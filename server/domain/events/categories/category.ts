@@ -2,7 +2,6 @@
  * The categories of a season: the riders of a modalidad by age and engine, each with its range of numbers. They belong to
  * an event, and the next one takes them over.
  */
-
 import { wordKey } from '../../pilots/rules.ts'
 import { maxCategoryId } from '../../stored/limits.ts'
 import { visible } from '../../text/names.ts'

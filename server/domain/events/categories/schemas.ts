@@ -1,5 +1,4 @@
 /** The schemas of the categories and of the reserved numbers of an event. */
-
 import * as Type from 'typebox'
 import {
   answered,

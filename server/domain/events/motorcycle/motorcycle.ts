@@ -1,5 +1,4 @@
 /** The motorcycle of an entry. */
-
 import type { Motorcycle } from '../../stored/fact-shapes.ts'
 import type { strokeNames } from '../../stored/limits.ts'
 import { visible } from '../../text/names.ts'

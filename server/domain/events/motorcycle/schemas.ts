@@ -1,5 +1,4 @@
 /** The schemas of the motorcycle of an entry, as a person gives it and as records have it. */
-
 import * as Type from 'typebox'
 import { choice, closed, nullable, requested, requestedByName, text } from '../../api/schema-parts.ts'
 import { motorcycle as shape } from '../../stored/fact-shapes.ts'

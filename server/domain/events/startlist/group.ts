@@ -2,7 +2,6 @@
  * The groups of riders that have start lists: a category, the riders of a modalidad without one, or the whole modalidad. The
  * last list of each that was issued is kept in its event, and is out of date once its riders change.
  */
-
 import { groupsBy } from '../../groups.ts'
 import { maxClasses, maxClassName } from '../../pilots/classes/classes.ts'
 import type { IssuedList } from '../../stored/fact-shapes.ts'

@@ -1,5 +1,4 @@
 /** Decides how an admin changes the classes, and what becomes of those of two desks. */
-
 import { InvalidError, NotFoundError, PilotosError } from '../../errors.ts'
 import { visible } from '../../text/names.ts'
 import { lastPlace, moved } from '../own/definitions.ts'

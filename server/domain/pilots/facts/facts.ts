@@ -3,7 +3,6 @@
  * `fact-shapes.ts`, is the only definition of its fact: stored data, both ends of the wire, histories, merges, undone imports,
  * exports, a person's data and retention follow from it. The rules that only one fact has are in its own module.
  */
-
 import {
   describeSuspension,
   type IssuedCard,

@@ -1,5 +1,4 @@
 /** The calls of the definitions, which admins make: the fields of one's own, and the options of modalidad and of licencia. */
-
 import * as Type from 'typebox'
 import type { Calls } from '../../api/call.ts'
 import {
