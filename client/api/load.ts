@@ -41,6 +41,7 @@ export function useLoad<Value>(
   const latest = useRef(load)
   latest.current = load
   const schedule = useRef(() => {})
+  const outdate = useRef(() => {})
 
   useEffect(() => {
     const leaving = new AbortController()
@@ -49,20 +50,23 @@ export function useLoad<Value>(
     let startedAt = 0
     let isRunning = false
     let isStale = false
+    /** True if an answer to an order has come since the load began, which may be from before that order. */
+    let isOutdated = false
 
     async function run() {
       isStale = isRunning
       if (isRunning) return
       isRunning = true
+      isOutdated = false
       startedAt = Date.now()
       try {
         const value = await latest.current(signal)
-        if (!signal.aborted) setState({ value, of: current })
+        if (!signal.aborted && !isOutdated) setState({ value, of: current })
       } catch (error) {
         if (!signal.aborted) fail(error as Error)
       }
       isRunning = false
-      if (isStale) runLater()
+      if (isStale || isOutdated) runLater()
     }
 
     function fail(error: Error) {
@@ -77,6 +81,9 @@ export function useLoad<Value>(
     }
 
     schedule.current = runLater
+    outdate.current = () => {
+      isOutdated = isRunning
+    }
     const { current: outcome } = unused
     unused.current = undefined
     if (!outcome) void run()
@@ -96,7 +103,10 @@ export function useLoad<Value>(
     isLoading,
     reload,
     refresh,
-    take: (value) => setState({ value, of: current }),
+    take(value) {
+      outdate.current()
+      setState({ value, of: current })
+    },
   }
 }
 

@@ -123,6 +123,30 @@ test('what an admin types stays when another one has changed the prices, and rep
   expect(till.prices).toHaveLength(prices.length)
 })
 
+test('what is saved stays when a load that began before the save is answered after it', async () => {
+  const { page, url, setPrices } = await openDesk()
+  await setPrices()
+  await page.goto('/ajustes#precios')
+  const amount = section(page).getByLabel('Precio', { exact: true }).first()
+  await amount.waitFor()
+  const held: (() => Promise<void>)[] = []
+  await page.route('**/api/till', async (route) => {
+    if (route.request().method() !== 'GET') return route.continue()
+    const response = await route.fetch()
+    held.push(() => route.fulfill({ response }))
+  })
+  await ask(url, 'PUT', '/api/till/letter', { letter: 'A' })
+  await expect.poll(() => held.length).toBe(1)
+  await amount.fill('150')
+  await button(page, 'Guardar los precios').click()
+  await section(page).getByText('Guardado: vale desde ahora.').waitFor()
+  const loaded = page.waitForResponse((response) => response.url().endsWith('/api/events'))
+  await held[0]?.()
+  await (await loaded).finished()
+  await expect.poll(() => held.length).toBe(2)
+  expect(await amount.inputValue()).toBe('150.00')
+})
+
 test('a desk chooses its letter and its float, sees what others take, and an admin closes the drawer with a count', async () => {
   const { page, url, ids, pay, setPrices } = await openDesk({ viewport: { width: 1024, height: 600 } })
   await page.goto('/caja')
