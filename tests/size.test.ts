@@ -10,11 +10,11 @@ const sources = matching(/^(bin|server|client|packaging)\/.*\.(tsx?|c?js|css)$/)
 const stores = matching(/^server\/store\/.*\.ts$/)
 
 test.each([
-  ['files of sources, style sheets included', 662, sources.length],
-  ['lines of sources', 109_078, linesOf(sources)],
-  ['files of the stores and their backups', 57, stores.length],
-  ['lines of the stores and their backups', 10_884, linesOf(stores)],
-  ['lines of import statements', 8116, importLinesOf(sources.filter((file) => !file.endsWith('.css')))],
+  ['files of sources, style sheets included', 663, sources.length],
+  ['lines of sources', 109_279, linesOf(sources)],
+  ['files of the stores and their backups', 58, stores.length],
+  ['lines of the stores and their backups', 11_078, linesOf(stores)],
+  ['lines of import statements', 8148, importLinesOf(sources.filter((file) => !file.endsWith('.css')))],
   ['lines of style sheets', 6200, linesOf(matching(/^client\/.*\.css$/))],
   [
     'lines of the largest style sheet',

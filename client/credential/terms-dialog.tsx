@@ -4,11 +4,11 @@ import type { CredentialPilot } from '#domain/api/wire'
 import type { TermsChange } from '#domain/credential/calls'
 import { dayNames, type Suspension, type Terms, termsLabels } from '#domain/credential/terms'
 import { dayInvalid } from '#domain/credential/validity-changes'
-import { factDifferences } from '#domain/pilots/facts/fact-values'
+import { factDifferences, sameFact } from '#domain/pilots/facts/fact-values'
 import { changeText } from '#domain/pilots/history/history'
 import { fullName } from '#domain/pilots/pilot'
 import { formatDate, readDay, today } from '#domain/text/date'
-import { ApiError, callForPilot } from '../api/call.ts'
+import { ApiError, callForPilot, type Input } from '../api/call.ts'
 import { useLoad } from '../api/load.ts'
 import { loadPilot } from '../api/pilots.ts'
 import button from '../ui/button.module.css'
@@ -166,32 +166,37 @@ function TermsFields({ form, licence }: { form: TermsForm; licence: string }) {
 
 /** The state of the dialog *Vigencia*: what was typed, the status that it gives, and saving it. */
 function useTermsForm(pilot: CredentialPilot, onSaved: (pilot: CredentialPilot) => void) {
-  const [base, setBase] = useState<Terms>(pilot.terms ?? {})
+  /** The pilot with whose terms the edit began. */
+  const [{ version, terms: base = {} }, setSeen] = useState<CredentialPilot>(pilot)
   /** The terms before another person changed them. */
   const [outdated, setOutdated] = useState<Terms>()
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
 
+  const sendTerms = (body: Input<'PUT /api/pilots/:id/terms'>['body'], more = {}) =>
+    callForPilot('PUT /api/pilots/:id/terms', { params: { id: pilot.id }, body, ...more })
   const form = useForm({
     stored: typedOf(base),
     check: (typed) => readTerms(typed, base).problems,
     /** After a conflict, takes over the terms of another person, and keeps what was typed. */
-    async send(typed) {
+    async send(typed): Promise<TypedTerms | undefined> {
+      const save = async (seen = '') => onSaved(await sendTerms({ ...change, version: seen }))
       try {
-        onSaved(
-          await callForPilot('PUT /api/pilots/:id/terms', {
-            params: { id: pilot.id },
-            body: { ...change, base },
-          }),
-        )
+        await save(version)
       } catch (error) {
         const isConflict = error instanceof ApiError && error.status === 409
         const current = isConflict && (await loadPilot(pilot.id).catch(() => undefined))
         if (!current) throw error
         const { terms = {} } = current
+        // Nothing was changed that the dialog shows.
+        if (sameFact('terms', terms, base)) {
+          await save(current.version)
+          return undefined
+        }
         setOutdated(base)
-        setBase(terms)
+        setSeen(current)
         return rebased(typed, base, terms)
       }
+      return undefined
     },
   })
   const { change, problems } = readTerms(form.values, base)
@@ -202,14 +207,7 @@ function useTermsForm(pilot: CredentialPilot, onSaved: (pilot: CredentialPilot) 
   const preview = useLoad(
     async (signal) =>
       isReadable
-        ? (
-            await callForPilot('PUT /api/pilots/:id/terms', {
-              params: { id: pilot.id },
-              query: { dry_run: true },
-              body: asked,
-              signal,
-            })
-          ).status
+        ? (await sendTerms({ ...asked, version: version ?? '' }, { query: { dry_run: true }, signal })).status
         : undefined,
     isReadable ? JSON.stringify([asked, base]) : 'unreadable',
   )

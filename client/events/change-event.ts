@@ -10,9 +10,9 @@ type Lists = Pick<GivenEvent, 'categories' | 'reserved'>
 /** Stores the lists that `change` makes of those of the open event, as they are then. @throws ApiError */
 export async function changeOpenEvent(change: (open: EventInfo) => Lists): Promise<EventInfo> {
   const { open } = await loadEvents()
-  const { id, opened_at: _opened, closed_at: _closed, ...base } = open
+  const { id, opened_at: _opened, closed_at: _closed, ...seen } = open
   const { categories = [], reserved = [] } = { ...open, ...change(open) }
-  const body = { ...base, categories: [...categories], reserved: [...reserved], base }
+  const body = { ...seen, categories: [...categories], reserved: [...reserved] }
   try {
     return await callForOne('PUT /api/events/:id', { params: { id }, body })
   } catch (error) {

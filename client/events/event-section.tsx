@@ -95,7 +95,7 @@ function EventForm({ events, onSaved, onNew, onRemove }: EventFormProps) {
    */
   async function save(typed: TypedEvent, base: EventInfo): Promise<void> {
     try {
-      const body = { ...readEvent(typed), base: readEvent(typedEventOf(base)) }
+      const body = { ...readEvent(typed), version: base.version }
       onSaved(await callForOne('PUT /api/events/:id', { params: { id: base.id }, body }))
     } catch (error) {
       if (!(error instanceof ApiError && error.status === 409)) throw error

@@ -72,10 +72,9 @@ function PricesForm({ till: stored, open: event, onSaved }: PricesFormProps) {
 
   async function save({ currency, prices, means, anew }: ReturnType<typeof typedOf>) {
     const body = {
-      ...{ event: base.current.event, currency, anew },
+      ...{ event: base.current.event, version: base.current.version, currency, anew },
       prices: prices.map((price) => priceOf(price, currency)),
       means: means.split(',').filter((name) => name.trim() !== ''),
-      base: [...base.current.prices.map((price) => JSON.stringify(price)), ...base.current.means],
     }
     try {
       const now = await callForOne('PUT /api/till', { body })

@@ -1,7 +1,13 @@
 /** The text of the waiver that riders of the open event sign, which admins write. */
 import { useState } from 'react'
 import { count, figure } from '#domain/text/text'
-import { type CurrentWaiver, maxWaiverLines, maxWaiverText, waiverTextTooLong } from '#domain/waivers/waiver'
+import {
+  type CurrentWaiver,
+  maxWaiverLines,
+  maxWaiverText,
+  noWaiver,
+  waiverTextTooLong,
+} from '#domain/waivers/waiver'
 import { ApiError, callForList, callForOne } from '../api/call.ts'
 import { useWaiver } from '../api/event-list.ts'
 import { useLoad } from '../api/load.ts'
@@ -11,7 +17,7 @@ import { SettingsForm, useForm } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Awaited, Notice } from '../ui/notice.tsx'
 
-const none: CurrentWaiver = { hash: '', text: '', version: 0 }
+const none: CurrentWaiver = { hash: noWaiver, text: '', version: 0 }
 
 export function WaiverSection() {
   const load = useWaiver()
@@ -35,7 +41,7 @@ export function WaiverSection() {
   async function save(changed: string, { hash }: CurrentWaiver): Promise<void> {
     const take = (now: CurrentWaiver[]) => setLater({ loaded: load.value, now })
     try {
-      take(await callForList('PUT /api/waiver', { body: { text: changed, base: hash } }))
+      take(await callForList('PUT /api/waiver', { body: { text: changed, version: hash } }))
     } catch (error) {
       if (!(error instanceof ApiError && error.status === 409)) throw error
       const now = await callForList('GET /api/waiver')

@@ -22,7 +22,7 @@ export const events: Routes<{ events: Events; guard: Guard }> = async (app, { ev
   const infoOf = (event: RaceEvent): EventInfo => {
     const { id, name, place, country, first, last, modalidades, checks, demand, openedAt, plainCards } = event
     return {
-      ...{ id, name, place, country, first, last, demand },
+      ...{ id, version: events.versionOf(event), name, place, country, first, last, demand },
       modalidades: [...modalidades],
       checks: [...checks],
       categories: [...event.categories],
@@ -41,8 +41,9 @@ export const events: Routes<{ events: Events; guard: Guard }> = async (app, { ev
   })
 
   serve(app, 'PUT /api/events/:id', async (request) => {
-    const { base, ...data } = request.body
-    return { data: [infoOf(await events.change(request.params.id, data, base, guard.authorOf(request)))] }
+    const { version, ...data } = request.body
+    const changed = await events.change(request.params.id, data, version, guard.authorOf(request))
+    return { data: [infoOf(changed)] }
   })
 
   serve(app, 'DELETE /api/events/:id', async (request) =>

@@ -2,13 +2,14 @@
 import type { FastifyRequest } from 'fastify'
 import { NotFoundError } from '#domain/errors'
 import type { ClassesOrder } from '#domain/pilots/classes/class-changes'
-import { listedClasses, listedFields } from '#domain/pilots/own/listed'
+import { type CountedClass, listedClasses, listedFields } from '#domain/pilots/own/listed'
 import type { FieldsOrder } from '#domain/pilots/own/own-changes'
 import { isOwnName, type OwnName } from '#domain/pilots/own/own-name'
 import type { Guard } from '../http/guard.ts'
 import { type Routes, serve } from '../http/serve.ts'
 import type { PilotFields } from '../settings/current-settings.ts'
 import type { Stores } from '../store/shared/stores.ts'
+import { parts } from '../store/shared/versions.ts'
 
 export const definitions: Routes<{ stores: Stores; guard: Guard; fields: PilotFields }> = async (
   app,
@@ -19,8 +20,9 @@ export const definitions: Routes<{ stores: Stores; guard: Guard; fields: PilotFi
   serve(app, 'POST /api/fields', (request) => changeFields(request, { kind: 'add', field: request.body }))
 
   serve(app, 'PUT /api/fields/:name', (request) => {
-    const { base, ...field } = request.body
-    return changeFields(request, { kind: 'change', name: requiredName(request.params.name), field, base })
+    const { version, ...given } = request.body
+    const field = { options: [], isRequired: false, isOnCard: false, dataGroup: '' as const, ...given }
+    return changeFields(request, { kind: 'change', name: requiredName(request.params.name), field, version })
   })
 
   serve(app, 'POST /api/fields/:name/retire', (request) => {
@@ -42,8 +44,8 @@ export const definitions: Routes<{ stores: Stores; guard: Guard; fields: PilotFi
   })
 
   serve(app, 'PUT /api/classes/:field/:key', (request) => {
-    const { base, ...option } = request.body
-    return changeClass(request, { kind: 'change-class', ...request.params, option, base })
+    const { version, ...option } = request.body
+    return changeClass(request, { kind: 'change-class', ...request.params, option, version })
   })
 
   serve(app, 'POST /api/classes/:field/:key/retire', (request) =>
@@ -61,7 +63,8 @@ export const definitions: Routes<{ stores: Stores; guard: Guard; fields: PilotFi
 
   async function allFields() {
     const { pilots } = await stores.pilots.list()
-    return { data: listedFields(fields.table.definitions, pilots) }
+    const all = listedFields(fields.table.definitions, pilots)
+    return { data: all.map((one) => ({ ...one, version: fields.versionOf(parts.field(one.name)) })) }
   }
 
   async function changeClass(request: FastifyRequest, order: ClassesOrder) {
@@ -71,7 +74,9 @@ export const definitions: Routes<{ stores: Stores; guard: Guard; fields: PilotFi
 
   async function allClasses() {
     const { pilots } = await stores.pilots.list()
-    return { data: listedClasses(fields.table.definitions, pilots) }
+    const all = listedClasses(fields.table.definitions, pilots)
+    const versionOf = ({ field, key }: CountedClass) => fields.versionOf(parts.class(field, key))
+    return { data: all.map((one) => ({ ...one, version: versionOf(one) })) }
   }
 }
 

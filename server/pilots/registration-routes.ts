@@ -8,18 +8,13 @@ import { MalformedError } from '#domain/errors'
 import { formParts, maxFormText } from '#domain/pilots/calls'
 import { readGivenConsent } from '#domain/pilots/decisions'
 import { askedOf, keptBy } from '#domain/pilots/own/field-table'
-import { ownValuesIn } from '#domain/pilots/own/own-name'
 import {
-  checkStoredDraft,
   isMinor,
-  isMissing,
-  isPhotoName,
   maxPhotoBytes,
   type PhotoName,
   type Pilot,
   type PilotDraft,
   parseDraft,
-  type StoredDraft,
 } from '#domain/pilots/pilot'
 import type { PilotRecord } from '#domain/pilots/schemas'
 import { toListQuery } from '#domain/pilots/search/list-query'
@@ -86,12 +81,12 @@ export const registration: Routes<Needs> = async (app, needs) => {
     async (request, reply) => {
       const by = guard.authorOf(request)
       const { id_driver, remove_img, keep_entries: keeps, _img } = request.body
-      const { data, base } = parseForm(request.body)
+      const data = parseObject(request.body.data_driver)
       const stored = id_driver === undefined ? undefined : await stores.pilots.get(requireId(id_driver))
       // A client that knows nothing of a field of one's own leaves its value as it is.
       const draft = parseDraft(data, stored ? keptBy(askedOf(fields.table, stored), stored) : fields.table)
       const consent = consentIn(request.body, draft, by)
-      const { application, application_version: version, take_img: takes } = request.body
+      const { application, application_version: version, take_img: takes, version: seen } = request.body
       const pilot = await (application ? queue.decide(application, approve, version) : save())
       return { data: [validity.record(pilot)] }
 
@@ -116,7 +111,7 @@ export const registration: Routes<Needs> = async (app, needs) => {
 
       function change({ id }: Pilot, jpeg?: Buffer, waiver?: Waiver): Promise<Pilot> {
         const noPicture = remove_img === '1' ? null : undefined
-        const options = { base, by, consent, application, waiver, followsEntries: keeps !== '1' }
+        const options = { version: seen, by, consent, application, waiver, followsEntries: keeps !== '1' }
         return withPhoto(_img, jpeg, (photo) =>
           stores.pilots.update(id, draft, { ...options, photo: photo ?? noPicture }),
         )
@@ -148,28 +143,9 @@ export const registration: Routes<Needs> = async (app, needs) => {
 
 type FormParts = PartOf<'POST /api', 'body'>
 
-interface PilotForm {
-  data: Record<string, unknown>
-  base?: StoredDraft & { photo: PhotoName | null }
-}
-
-/** Parses the JSON of the parts. @throws MalformedError */
-function parseForm({ data_driver, base }: FormParts): PilotForm {
-  return { data: parseObject(data_driver, 'data_driver'), base: parseBase(base) }
-}
-
-/** Reads the `attachment` and `data_driver` of a record. */
-function parseBase(text: string | undefined): PilotForm['base'] {
-  if (text === undefined) return undefined
-  const { attachment, data_driver } = parseObject(text, 'base')
-  const data = parseObject(String(data_driver), 'base')
-  const { draft } = checkStoredDraft(data, isMissing)
-  if (!draft) throw new MalformedError('base no es un piloto')
-  return { ...draft, ...ownValuesIn(data), photo: isPhotoName(attachment) ? attachment : null }
-}
-
-function parseObject(text: string, part: string): Record<string, unknown> {
+/** @throws MalformedError */
+function parseObject(text: string): Record<string, unknown> {
   const data = parseJson(text)
-  if (!isObject(data)) throw new MalformedError(`${part} no es un objeto JSON`)
+  if (!isObject(data)) throw new MalformedError('data_driver no es un objeto JSON')
   return data
 }

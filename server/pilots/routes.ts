@@ -88,7 +88,7 @@ export const pilots: Routes<{
 
   serve(app, 'POST /api/pilots/:id/undo-remove', async (request) => {
     const id = await holderOf(stores, requireId(request.params.id))
-    return { data: [toRecord(await store.undoRemove(id, guard.authorOf(request)))] }
+    return { data: [validity.record(await store.undoRemove(id, guard.authorOf(request)))] }
   })
 
   serve(app, 'POST /api/pilots/remove', async (request) => {
@@ -111,7 +111,7 @@ export const pilots: Routes<{
 
   serve(app, 'POST /api/pilots/:id/revoke', async (request) => {
     const id = requireId(request.params.id)
-    return { data: [toRecord(await revokePilot(stores, id, guard.authorOf(request)))] }
+    return { data: [validity.record(await revokePilot(stores, id, guard.authorOf(request)))] }
   })
 
   serve(app, 'GET /api/pilots/:id/history', async (request) => {
@@ -125,7 +125,8 @@ export const pilots: Routes<{
       const pilot = await stores.pilots.get(id)
       return { data: [validity.record(withFact(pilot, 'terms', changedTerms(pilot.terms, request.body)))] }
     }
-    const pilots = await stores.pilots.changeTerms([id], request.body, guard.authorOf(request))
+    const { version, ...change } = request.body
+    const pilots = await stores.pilots.changeTerms([id], change, guard.authorOf(request), version)
     return { data: pilots.map((pilot) => validity.record(pilot)) }
   })
 

@@ -34,6 +34,7 @@ import { hasSigned, signedOf } from '#domain/waivers/signature'
 import type { AccountStore } from '../store/documents/accounts.ts'
 import type { OpenSettings, SettingsStore } from '../store/documents/settings.ts'
 import type { Stores } from '../store/shared/stores.ts'
+import { type Part, versionOfPilot } from '../store/shared/versions.ts'
 import type { Events } from './race-events.ts'
 import type { Waivers } from './waivers.ts'
 
@@ -101,7 +102,13 @@ export class Validity {
     const { current } = this.waiver
     const waiverDue = current && !hasSigned(pilot, current.hash) ? current.version : undefined
     const signing = { waiverDue, signed: signedOf(pilot.waivers, open.waiver) }
-    const ofPilot = { consentDue, ...signing, ...shown, ...(own.length > 0 && { ownFacts: own }) }
+    const ofPilot = {
+      version: versionOfPilot(pilot),
+      consentDue,
+      ...signing,
+      ...shown,
+      ...(own.length > 0 && { ownFacts: own }),
+    }
     const owed = chargedIn(charged, open)
     return toRecord({ ...pilot, entries, ...lines, ...ofPilot, owed }, this.statusOf(pilot))
   }
@@ -143,6 +150,11 @@ export class PilotFields {
     const { fields = fixedFields.definitions } = this.settings.current
     if (this.#table.definitions !== fields) this.#table = fieldTable(fields)
     return this.#table
+  }
+
+  /** Returns the version of a definition. */
+  versionOf(part: Part): string {
+    return this.settings.versionOf(part)
   }
 }
 

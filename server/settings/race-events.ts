@@ -8,7 +8,6 @@ import {
   changedEvent,
   firstEventId,
   type GivenEvent,
-  isSameEvent,
   type RaceEvent,
   type StoredEvents,
 } from '#domain/events/event'
@@ -35,6 +34,7 @@ import { count, enumerate } from '#domain/text/text'
 import { type EventTill, tillOf } from '#domain/till/event-till'
 import type { OpenSettings } from '../store/documents/settings.ts'
 import type { PendingState } from '../store/shared/store.ts'
+import { parts } from '../store/shared/versions.ts'
 
 export class Events {
   /** The events as of the last change: every record of a list and every scan needs them. */
@@ -89,6 +89,11 @@ export class Events {
     return this.#known
   }
 
+  /** Returns the version of the data of an event. */
+  versionOf({ id }: RaceEvent): string {
+    return this.settings.versionOf(parts.event(id))
+  }
+
   /** @throws NotFoundError */
   partOf(id: string): EventPart {
     return partOf(this.all, this.required(id).id)
@@ -133,21 +138,20 @@ export class Events {
   }
 
   /**
-   * Changes the data of an event. `base` is the data that the edit began with.
-   * @throws NotFoundError, InvalidError, PilotosError if the stored event differs from `base`, or if somebody is entered in
-   *   a category that it removes
+   * Changes the data of an event. `version` is that of the event with which the edit began.
+   * @throws NotFoundError, InvalidError, PilotosError if somebody has changed it since, or is entered in a category that it
+   *   removes
    */
-  async change(given: string, data: GivenEvent, base?: GivenEvent, by?: string): Promise<RaceEvent> {
+  async change(given: string, data: GivenEvent, version: string, by?: string): Promise<RaceEvent> {
     const { id } = this.required(given)
-    await this.settings.changeEvents((stored, state) => {
+    const decide = (stored: StoredEvents, state: PendingState) => {
       const event = requiredEvent(eventsOf(stored), id)
       const changed = changedEvent(event, data, classNames('modalidad', state.shared.settings.fields))
-      if (base && !isSameEvent(base, event) && !isSameEvent(changed, event))
-        throw new PilotosError('conflict', 'Otra persona cambió este evento mientras tanto')
       const removed = removedCategories(event.categories, changed.categories)
       if (removed.length > 0) requireNobodyIn(removed, enteredIn(state.all(), id), id)
       return { [id]: changed }
-    }, by)
+    }
+    await this.settings.changeEvents(decide, by, { part: parts.event(id), version })
     return this.required(id)
   }
 

@@ -21,7 +21,7 @@ import {
   withShift,
 } from '#domain/till/event-till'
 import { type Charge, type Payment, usualMeans } from '#domain/till/lines'
-import { type Currency, formatMoney } from '#domain/till/money'
+import type { Currency } from '#domain/till/money'
 import type { TillDesk } from '#domain/till/orders'
 import { priceProblems, storedPrices } from '#domain/till/price'
 import { givesReceipts, partsOf } from '#domain/till/receipts'
@@ -29,6 +29,7 @@ import { type DrawerReport, drawersOf } from '#domain/till/report'
 import type { OpenSettings } from '../store/documents/settings.ts'
 import type { PendingState } from '../store/shared/store.ts'
 import type { Stores } from '../store/shared/stores.ts'
+import { parts } from '../store/shared/versions.ts'
 import type { Events } from './race-events.ts'
 
 type Count = NonNullable<Shift['closed']> & Pick<DrawerReport, 'expected' | 'float'>
@@ -37,8 +38,8 @@ export interface GivenPrices {
   currency: Currency
   prices: readonly PriceInfo[]
   means: readonly string[]
-  /** The prices that the edit began with, each as JSON, and the means. */
-  base?: readonly string[]
+  /** The version of the prices with which the edit began. */
+  version: string
   /** True if charges of before follow the new prices. */
   anew?: boolean
 }
@@ -83,6 +84,7 @@ export class Till {
     const shift = isUsable ? openShift(current.shifts, { letter, drawer }) : undefined
     return {
       event: event.id,
+      version: this.settings.versionOf(parts.prices(event.id)),
       currency: current.currency,
       prices: current.prices.map((price) => ({ ...price })),
       means: meansOf(current),
@@ -121,26 +123,19 @@ export class Till {
 
   /**
    * Changes the prices of the open event, and charges all riders by them: see `withCharges`. Resolves to the number of
-   * riders who are charged. @throws InvalidError, PilotosError if the prices are not those of `base` any more
+   * riders who are charged. @throws InvalidError, PilotosError if somebody has changed them since
    */
   changePrices(
     id: string,
-    { currency, prices: given, means, base, anew }: GivenPrices,
+    { currency, prices: given, means, version, anew }: GivenPrices,
     by: string,
   ): Promise<number> {
     const prices = storedPrices(given)
     const note = { at: new Date().toISOString(), by: this.#drawerOf(by) }
-    return this.settings.decide((settings, state) => {
+    const decide = (settings: Settings, state: PendingState) => {
       const open = requireOpenEvent(eventsOf(settings.events), id)
       const till = tillOf(open)
       const next = { ...till, currency, prices, means: otherMeans(means) }
-      const before = partsOfPrices(till)
-      // The same change may come twice.
-      if (base && !isSameList(base, before) && !isSameList(partsOfPrices(next), before)) {
-        const changed = pricesText(till, base)
-        const text = 'Otra persona cambió los precios mientras tanto'
-        throw new PilotosError('conflict', changed ? `${text}: ${changed}` : text)
-      }
       const problems = priceProblems(prices, open.categories, [...open.modalidades, ...modalidadesOf(till)])
       if (Object.keys(problems).length > 0) throw new InvalidError(problems)
       const riders = state.all()
@@ -150,7 +145,8 @@ export class Till {
       const charged = riders.map((rider) => withCharges(rider, priced, note, { anew }))
       const put = charged.filter((rider, index) => rider !== riders[index])
       return { some: { events: asStored(priced) }, put, result: put.length }
-    }, by)
+    }
+    return this.settings.decide(decide, by, { part: parts.prices(id), version })
   }
 
   /**
@@ -238,24 +234,6 @@ function otherMeans(given: readonly string[]): string[] {
   return [...byKey.values()]
 }
 
-/** Returns what two edits of the prices can differ in. */
-function partsOfPrices(till: EventTill): string[] {
-  return [...till.prices.map((price) => JSON.stringify(price)), ...meansOf(till)]
-}
-
-/** Returns the prices and the means that an edit did not begin with, as people read them. */
-function pricesText({ currency, prices, means }: EventTill, base: readonly string[]): string {
-  const others = prices.filter((price) => !base.includes(JSON.stringify(price)))
-  const words = others.map(({ label, modalidad, cents }) =>
-    [label, modalidad, formatMoney(cents, currency)].filter(Boolean).join(' '),
-  )
-  return [...words, ...means.filter((name) => !base.includes(name))].join(', ')
-}
-
 function modalidadesOf({ prices }: EventTill): string[] {
   return prices.flatMap(({ modalidad }) => (modalidad === undefined ? [] : [modalidad]))
-}
-
-function isSameList(one: readonly string[], other: readonly string[]): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
 }

@@ -1,6 +1,7 @@
 /** The texts of the waiver, and the one that riders of the open event sign. */
 import { createHash } from 'node:crypto'
-import { InvalidError, PilotosError } from '#domain/errors'
+import type { Settings } from '#domain/desk/settings'
+import { InvalidError } from '#domain/errors'
 import { asStored, openEvent } from '#domain/events/events'
 import { enteredText } from '#domain/text/names'
 import { wellFormed } from '#domain/text/text'
@@ -15,6 +16,7 @@ import {
   waiverTextTooLong,
 } from '#domain/waivers/waiver'
 import type { OpenSettings } from '../store/documents/settings.ts'
+import { parts } from '../store/shared/versions.ts'
 import type { Events } from './race-events.ts'
 
 export class Waivers {
@@ -34,19 +36,16 @@ export class Waivers {
   }
 
   /**
-   * Changes the text of the open event. A text that was there before keeps its version. `base` is the hash of the text that
-   * the edit began with. @throws InvalidError, PilotosError if another text is there by now
+   * Changes the text of the open event. A text that was there before keeps its number. `version` is that of the part with
+   * which the edit began. @throws InvalidError, PilotosError if another text is there by now
    */
-  async change(given: string, base?: string, by?: string): Promise<void> {
+  async change(given: string, version: string, by?: string): Promise<void> {
     const text = enteredText(wellFormed(given))
     if (text.length > maxWaiverText || text.split('\n').length > maxWaiverLines)
       throw new InvalidError({ text: waiverTextTooLong })
     const hash = text === '' ? undefined : createHash('sha256').update(text).digest('hex')
-    await this.settings.decide(({ waivers: texts = {}, events }) => {
+    const decide = ({ waivers: texts = {}, events }: Settings) => {
       const event = openEvent(events)
-      // The same change may come twice.
-      if (base !== undefined && base !== (event.waiver ?? '') && hash !== event.waiver)
-        throw new PilotosError('conflict', 'Otra persona cambió el deslinde mientras tanto')
       const isNew = hash !== undefined && !texts[hash]
       if (isNew && Object.keys(texts).length >= maxWaiverTexts)
         throw new InvalidError({ text: `Ya hay ${maxWaiverTexts} textos: no se pueden guardar más` })
@@ -57,6 +56,7 @@ export class Waivers {
         },
         result: undefined,
       }
-    }, by)
+    }
+    await this.settings.decide(decide, by, { part: parts.waiver(this.events.open.id), version })
   }
 }

@@ -34,8 +34,8 @@ export const waivers: Routes<{
   serve(app, 'GET /api/waiver', async () => describe())
 
   serve(app, 'PUT /api/waiver', async (request) => {
-    const { text, base } = request.body
-    await waiver.change(text, base, guard.authorOf(request))
+    const { text, version } = request.body
+    await waiver.change(text, version, guard.authorOf(request))
     return describe()
   })
 

@@ -7,6 +7,7 @@ import { aDevice } from '../support/network.ts'
 import { fill } from '../support/page.ts'
 import { aDraft, aPicture } from '../support/pilots.ts'
 import { formRequest } from '../support/server.ts'
+import { askAt } from '../support/versions.ts'
 
 test.skipIf(!canMakeNetworks())('another device reaches a credential and nothing else', async () => {
   const phone = aDevice('phone', '10.99.0')
@@ -33,13 +34,9 @@ test.skipIf(!canMakeNetworks())(
   async () => {
     const phone = aDevice('wifi', '10.99.2')
     const server = await serve(['--data', await aFolder(), '--public-url', 'http://10.99.2.1:4780'])
-    const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
-    const opening = { method: 'PUT', headers, body: JSON.stringify({ is_open: true }) }
-    const { data } = await (await fetch(`${server.url}/api/reception`, opening)).json()
-    const waiting = async () => {
-      const list = await (await fetch(`${server.url}/api/applications`)).json()
-      return list.data.map((one: { name: string }) => one.name)
-    }
+    const data = await askAt(server.url, 'PUT', '/api/reception', { is_open: true })
+    const waiting = async () =>
+      (await askAt(server.url, 'GET', '/api/applications')).map((one: { name: string }) => one.name)
     const browser = await phone.launchBrowser()
     const page = await browser.newPage({ locale: 'es-PE', viewport: { width: 360, height: 800 } })
     await page.goto(`http://${phone.host}:${server.port}/anotarme${new URL(data[0].url).search}`)

@@ -12,6 +12,7 @@ import { aFolder } from '../support/folder.ts'
 import { restore } from '../support/merges.ts'
 import { register } from '../support/page.ts'
 import { aDraft, aPilot } from '../support/pilots.ts'
+import { askAt } from '../support/versions.ts'
 
 const riders = 10_000
 const rounds = Number(process.env.PILOTOS_TEST_ROUNDS ?? 6)
@@ -21,7 +22,6 @@ const keys = { modalidad: 'MX1', licencia: 'Nacional' }
 /** Names that they have before or between: `MX1` or `MX1 3`. */
 const ofTheirs = /^(MX1|Nacional)( \d+)?$/
 const rule = { kind: 'date', date: '2031-05-01' } as const
-const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
 
 /** The moments of the kills: once the settings are written, once the riders begin to be, and any. */
 const moments = ['settings', 'riders', 'any'] as const
@@ -64,9 +64,8 @@ async function renameAndKill({ folder, field, name, names, registered, round }: 
     }
   })
   const before = await bytesIn(folder)
-  const address = `${kiosk.url}/api/classes/${field}/${keys[field]}`
-  const renaming = fetch(address, { method: 'PUT', headers, body: JSON.stringify({ name }) }).then(
-    ({ ok }) => ok,
+  const renaming = askAt(kiosk.url, 'PUT', `/api/classes/${field}/${keys[field]}`, { name }).then(
+    () => true,
     () => false,
   )
   const moment = moments[round % moments.length]
@@ -127,12 +126,7 @@ async function prepare(folder: string): Promise<void> {
   await setEvent(url, { ...anEvent({ modalidades }), categories: [{ modalidad, name: 'Expertos' }] })
   await enter(url, { ids: pilots.slice(0, 800).map(({ id }) => id) })
   const order = { event, modalidad, kind: 'provisional', order: 'number', issue: true }
-  const issued = await fetch(`${url}/api/start-lists`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify(order),
-  })
-  expect(issued.status, await issued.text()).toBe(200)
+  await askAt(url, 'POST', '/api/start-lists', order)
   await stop()
 }
 

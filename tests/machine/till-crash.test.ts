@@ -9,6 +9,7 @@ import { serve } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
 import { aDraft } from '../support/pilots.ts'
 import { prices } from '../support/till.ts'
+import { askAt } from '../support/versions.ts'
 
 const payments = Number(process.env.PILOTOS_TEST_PAYMENTS ?? 1000)
 const kills = 5
@@ -20,13 +21,11 @@ const random = (below: number) => Math.floor(Math.random() * below)
 
 /** Returns a function that posts an order, and resolves to the answer, or to nothing without one. */
 function posting(url: string) {
-  return async (path: string, body: object, method = 'POST') => {
-    const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
-    const answer = await fetch(url + path, { method, headers, body: JSON.stringify(body) }).catch(
+  return (path: string, body: object, method = 'POST') =>
+    askAt(url, method, path, body).then(
+      ([item]) => item,
       () => undefined,
     )
-    return answer?.ok ? (await answer.json()).data[0] : undefined
-  }
 }
 
 test(`of ${payments} payments by ${writers} desks, each acknowledged one is there once after ${kills} kills`, async () => {

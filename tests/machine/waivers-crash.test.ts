@@ -5,6 +5,7 @@ import { openFolder } from '../../server/store/open.ts'
 import { serve } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
 import { aDraft } from '../support/pilots.ts'
+import { askAt } from '../support/versions.ts'
 
 const rounds = Number(process.env.PILOTOS_TEST_ROUNDS ?? 4)
 const writers = 8
@@ -22,12 +23,7 @@ test(`a kiosk that is killed ${rounds} times while ${writers} sign keeps each ac
   const sent = new Map<string, { drawings: Set<string>; isDone: boolean }>()
   for (let round = 0; round < rounds; round += 1) {
     const kiosk = await serve(['--data', folder])
-    const call = async (method: string, path: string, body: object) => {
-      const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
-      const response = await fetch(kiosk.url + path, { method, headers, body: JSON.stringify(body) })
-      return { status: response.status, data: (await response.json()).data }
-    }
-    const { hash } = (await call('PUT', '/api/waiver', { text: `Texto ${round}` })).data[0]
+    const [{ hash }] = await askAt(kiosk.url, 'PUT', '/api/waiver', { text: `Texto ${round}` })
     let left = 10 + random(riders)
     const work = Array.from({ length: writers }, async () => {
       while (left > 0) {
@@ -36,10 +32,8 @@ test(`a kiosk that is killed ${rounds} times while ${writers} sign keeps each ac
         const rider = sent.get(`${id} ${hash}`) ?? { drawings: new Set(), isDone: false }
         sent.set(`${id} ${hash}`, rider)
         rider.drawings.add(strokes)
-        const answer = await call('POST', `/api/pilots/${id}/waiver`, { hash, strokes }).catch(
-          () => undefined,
-        )
-        if (answer?.status === 200) rider.isDone = true
+        const sending = askAt(kiosk.url, 'POST', `/api/pilots/${id}/waiver`, { hash, strokes })
+        if (await sending.catch(() => undefined)) rider.isDone = true
         left -= 1
         if (left === 0) kiosk.signal('SIGKILL')
       }

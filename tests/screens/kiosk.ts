@@ -22,6 +22,7 @@ import { changeGates, changeTerms, revoke, sendScans } from '../support/gate.ts'
 import { aScan } from '../support/passages.ts'
 import { aDraft, aForeigner } from '../support/pilots.ts'
 import { root } from '../support/root.ts'
+import { withVersionAt } from '../support/versions.ts'
 
 /** Noon of the event, in `zone`. */
 export const now = new Date('2026-11-21T12:00:00-05:00')
@@ -85,7 +86,9 @@ export async function send(method: string, address: string, body?: object): Prom
     'sec-fetch-site': 'same-origin',
     ...(body && !(body instanceof FormData) && { 'content-type': type }),
   }
-  const content = isRaw ? (body as BodyInit) : JSON.stringify(body)
+  const { origin, pathname } = new URL(address)
+  const edit = { method, url: pathname, body }
+  const content = isRaw ? (body as BodyInit) : JSON.stringify(await withVersionAt(origin, edit))
   const answer = await fetch(address, { method, headers, ...(body && { body: content }) })
   const text = await answer.text()
   if (!answer.ok) throw new Error(`${method} ${address}: ${answer.status} ${text}`)

@@ -1,4 +1,5 @@
 /** The desk of a simulated day: its machine, its kiosk, and what the people there know. */
+import { noWaiver } from '#domain/waivers/waiver'
 import { listOf, type Request, Seen } from './generated.ts'
 import { DatabaseServer } from './world/database.ts'
 import { Disk } from './world/disk.ts'
@@ -281,12 +282,14 @@ export class Desk {
   async prepare(): Promise<void> {
     const [event] = (await this.ask('GET', '/api/events')).data
     this.event = String(event?.id)
-    await this.ask('PUT', '/api/till', { event: this.event, currency: 'PEN', prices, means: ['Yape'] })
+    const [{ version } = {}] = (await this.ask('GET', '/api/till')).data
+    const till = { event: this.event, version, currency: 'PEN', prices, means: ['Yape'] }
+    await this.ask('PUT', '/api/till', till)
     await this.ask('PUT', '/api/till/letter', { letter: 'A' })
     const [reception] = (await this.ask('PUT', '/api/reception', { is_open: true })).data
     this.code = new URL(String(reception?.url)).searchParams.get('c') ?? ''
     await this.ask('POST', '/api/chips', { event: this.event, chips })
-    await this.ask('PUT', '/api/waiver', { text: 'Corro bajo mi responsabilidad.' })
+    await this.ask('PUT', '/api/waiver', { text: 'Corro bajo mi responsabilidad.', version: noWaiver })
     await this.ask('PUT', '/api/till/float', { event: this.event, float: 10_000 })
   }
 

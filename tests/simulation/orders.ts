@@ -1,8 +1,9 @@
 /** The orders that people give on a simulated day, and what each of them means for what the desk knows. */
 import { type CallName, calls } from '#domain/api/calls'
 import type { TillReport } from '#domain/till/schemas'
+import { withVersion } from '../support/versions.ts'
 import { type Desk, forget, type Known, type Payment, type Reply, type Rider } from './desk.ts'
-import { listOf, requestOf, spoil } from './generated.ts'
+import { listOf, type Request, requestOf, spoil } from './generated.ts'
 import type { Random } from './world/world.ts'
 
 export interface Order {
@@ -93,7 +94,9 @@ export const orders: Record<string, Order> = {
       if (!record) return 'gone'
       const form = { ...JSON.parse(String(record.data_driver)), club: `Club ${random.below(5)}` }
       const photo = random.chance(0.3) ? { _img: Buffer.from(`photo ${random.below(100)}`) } : {}
-      return (await desk.send('/api', { id_driver: id, data_driver: JSON.stringify(form), ...photo })).status
+      const version = random.chance(0.5) ? String(record.version) : undefined
+      const parts = { id_driver: id, data_driver: JSON.stringify(form), version, ...photo }
+      return (await desk.send('/api', parts)).status
     }),
   },
 
@@ -420,9 +423,18 @@ export const orders: Record<string, Order> = {
 /** Sends a request of one of some calls. */
 async function plain(desk: Desk, random: Random, names: readonly CallName[]): Promise<string> {
   const request = requestOf(random.pick(names), random, desk.seen, random.chance(0.35))
+  await freshen(desk, random, request)
   const { status } = await desk.request(request)
   const body = JSON.stringify(request.body ?? '').slice(0, 150)
   return `${request.method} ${request.path.slice(0, 80)} ${body} ${status}`
+}
+
+/** Gives most edits the version of now, as that of a page which was loaded just before. */
+async function freshen(desk: Desk, random: Random, { method, path: url, body }: Request): Promise<void> {
+  if (typeof body !== 'object' || body === null || !('version' in body) || random.chance(0.3)) return
+  const { version: _seen, ...rest } = body
+  const read = async (path: string) => ({ data: (await desk.ask('GET', path)).data })
+  Object.assign(body, await withVersion(read, { method, url, body: rest }))
 }
 
 /** Sends an application of a rider or of somebody new. */

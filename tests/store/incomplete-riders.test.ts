@@ -4,6 +4,7 @@ import { defaultRules } from '#domain/credential/validity-rules'
 import { missingNames } from '#domain/pilots/incomplete'
 import type { Pilot } from '#domain/pilots/pilot'
 import { today } from '#domain/text/date'
+import { versionOfPilot } from '../../server/store/shared/versions.ts'
 import { closing } from '../support/closing.ts'
 import { everyStore } from '../support/every-store.ts'
 import { aDraft, aRow, complete } from '../support/pilots.ts'
@@ -45,9 +46,11 @@ describeStores('with %s', everyStore(), (_, open) => {
     await expect(pilots.update(rosa.id, { ...draft, dni: luz.dni as number })).rejects.toMatchObject({
       kind: 'duplicate',
     })
-    const base = { ...rosa }
-    expect(await pilots.update(rosa.id, draft, { base, by: 'marta' })).toMatchObject({ dni: draft.dni })
-    await expect(pilots.update(rosa.id, draft, { base })).rejects.toMatchObject({ kind: 'conflict' })
+    const version = versionOfPilot(rosa)
+    const edited = pilots.update(rosa.id, draft, { version, by: 'marta' })
+    expect(await edited).toMatchObject({ dni: draft.dni })
+    const late = pilots.update(rosa.id, { ...draft, club: 'Otro' }, { version })
+    await expect(late).rejects.toMatchObject({ kind: 'conflict' })
     expect(missingNames(await pilots.get(rosa.id))).toEqual([])
     expect(await pilots.findDuplicates({ dni: draft.dni })).toMatchObject({ dni: { id: rosa.id } })
     const [registered, completed] = await pilots.history(rosa.id)
@@ -69,7 +72,7 @@ describeStores('with %s', everyStore(), (_, open) => {
   test('a value that is missing is not one that the rider does not have', async () => {
     const { pilots, rosa } = await imported({ email: '' })
     const draft = { ...complete({ ...rosa, email: null }) }
-    const { email } = await pilots.update(rosa.id, draft, { base: { ...rosa } })
+    const { email } = await pilots.update(rosa.id, draft, { version: versionOfPilot(rosa) })
     expect(email).toBeNull()
     expect((await pilots.history(rosa.id)).at(-1)).toMatchObject({
       kind: 'completed',

@@ -17,6 +17,7 @@ import { revokePilot } from '../../server/pilots/remove.ts'
 import { keptPairing, roleOf } from '../../server/store/documents/accounts.ts'
 import { maxSessionsOfAccount } from '../../server/store/documents/sessions.ts'
 import { type OpenStores, readChangeLog, type ServedStores } from '../../server/store/shared/stores.ts'
+import { versionOfPilot } from '../../server/store/shared/versions.ts'
 import { closing } from '../support/closing.ts'
 import { everyStore } from '../support/every-store.ts'
 import { restore } from '../support/merges.ts'
@@ -494,13 +495,23 @@ describeStores<() => Promise<OpenStores>>('with %s', everyStore(), (store, openS
   })
 
   test('an update of a pilot that was changed meanwhile is refused, and changes nothing', async () => {
-    const { id, photo, ...draft } = await pilots.register(aDraft())
-    const base = { ...draft, photo }
-    await pilots.update(id, { ...draft, club: 'Dos' }, { base })
-    await expect(pilots.update(id, { ...draft, name: 'Zoë' }, { base })).rejects.toMatchObject(isRefused)
-    expect(await pilots.get(id)).toMatchObject({ club: 'Dos', name: draft.name })
+    const stored = await pilots.register(aDraft({ club: 'Uno' }))
+    const { id, photo: _photo, ...draft } = stored
+    const version = versionOfPilot(stored)
+    const second = await pilots.update(id, { ...draft, club: 'Dos' }, { version, by: 'ana' })
+    const late = pilots.update(id, { ...draft, name: 'Zoë' }, { version })
+    await expect(late).rejects.toMatchObject({
+      ...isRefused,
+      message: 'Ana cambió a este piloto mientras tanto. Club: «Uno» → «Dos»',
+    })
+    expect(await pilots.get(id)).toEqual(second)
+    // What is no part of an edit makes no other version, and the same edit again is done.
     await pilots.issueCards([id], 'http://10.0.0.1')
-    await pilots.update(id, { ...draft, name: 'Zoë' }, { base: { ...base, club: 'Dos' } })
+    await pilots.update(id, { ...draft, name: 'Zoë' }, { version: versionOfPilot(second) })
+    await pilots.update(id, { ...draft, name: 'Zoë' }, { version })
+    await expect(pilots.changeTerms([id], { issued: '2026-11-01' }, 'eva', version)).rejects.toMatchObject(
+      isRefused,
+    )
   })
 
   test('the clubs are named by their pilots, and the owners of a DNI and of numbers are found', async () => {
@@ -1185,9 +1196,11 @@ describeStores<() => Promise<OpenStores>>('with %s', everyStore(), (store, openS
       kind: 'invalid',
       details: { fields: { label: 'Ya hay un campo con ese nombre' } },
     })
-    const change = { kind: 'change', name: talla, field: { ...field, label: 'Polo' }, base: field } as const
+    const change = { kind: 'change', name: talla, field: { ...field, label: 'Polo' } } as const
     await settings.changeFields(change)
-    const late = settings.changeFields({ ...change, field: { ...field, label: 'Camisa' } })
+    const version = 'de antes'
+    expect(await settings.changeFields({ ...change, version })).toBe(talla)
+    const late = settings.changeFields({ ...change, field: { label: 'Camisa' }, version })
     await expect(late).rejects.toMatchObject(isRefused)
     await settings.changeFields({ kind: 'retire', name: talla, isRetired: true })
     const retired = { ...field, label: 'Polo', order: 1, isRetired: true } as const
@@ -1242,15 +1255,11 @@ describeStores<() => Promise<OpenStores>>('with %s', everyStore(), (store, openS
     await settings.change({ validity: { ...defaultRules, Nacional: { kind: 'days', days: 30 } } })
     const { id } = await pilots.register(aDraft({ licencia: 'Nacional' }))
     const other = await pilots.register(aDraft({ dni: 87654321 }))
-    const change = {
-      kind: 'change-class',
-      field: 'licencia',
-      key: 'Nacional',
-      base: { name: 'Nacional' },
-    } as const
+    const change = { kind: 'change-class', field: 'licencia', key: 'Nacional' } as const
     await settings.changeClasses({ ...change, option: { name: 'Nal' } }, 'ana')
-    await settings.changeClasses({ ...change, option: { name: 'Nal' } })
-    const late = settings.changeClasses({ ...change, option: { name: 'Federada' } })
+    const seen = { ...change, version: 'de antes' }
+    await settings.changeClasses({ ...seen, option: { name: 'Nal' } })
+    const late = settings.changeClasses({ ...seen, option: { name: 'Federada' } })
     await expect(late).rejects.toMatchObject(isRefused)
     const { fields = {}, validity } = await settings.read()
     expect(fields.licencia).toEqual({ Nacional: { name: 'Nal', formerNames: ['Nacional'], order: 3 } })

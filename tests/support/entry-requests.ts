@@ -1,7 +1,7 @@
 /** Requests about the entries of riders to a test server: as the laptop, or as a person with a role on a phone. */
 import type { Role } from '#domain/staff/roles'
 import { aDraft } from './pilots.ts'
-import { laptop, phone, sessionOf } from './requests.ts'
+import { fresh, laptop, phone, sessionOf } from './requests.ts'
 import { registered, type TestServer } from './server.ts'
 
 export const first = 'primero'
@@ -13,7 +13,8 @@ export async function send(
   role?: Role,
 ) {
   const cookies = role ? await sessionOf(server, { user: `la ${role}`, password: 'x', role }) : {}
-  const answer = await server.app.inject({ ...(role ? phone : laptop), method, url, payload, cookies })
+  const body = await fresh(server.app, { method, url, body: payload })
+  const answer = await server.app.inject({ ...(role ? phone : laptop), method, url, payload: body, cookies })
   return { status: answer.statusCode, body: answer.json() }
 }
 

@@ -3,6 +3,7 @@
 import type { EventInfo } from '#domain/events/calls'
 import type { EventData, GivenEvent } from '#domain/events/event'
 import { classNames } from '#domain/pilots/classes/classes'
+import { askAt } from './versions.ts'
 
 /** Returns the data of an event as a person sets it. */
 export function anEvent(changes: Partial<EventData> = {}): EventData {
@@ -30,22 +31,16 @@ export async function openEventOf(url: string): Promise<EventInfo> {
 /** Changes the data of the open event, or opens another one. */
 export async function setEvent(url: string, data: GivenEvent, how: 'change' | 'open' = 'change') {
   const { id } = await openEventOf(url)
-  if (how === 'change') await send(`${url}/api/events/${id}`, 'PUT', data)
-  else await send(`${url}/api/events?after=${id}`, 'POST', data)
+  if (how === 'change') await askAt(url, 'PUT', `/api/events/${id}`, data)
+  else await askAt(url, 'POST', `/api/events?after=${id}`, data)
 }
 
 /** Enters riders in the open event: all, or a selection. */
 export async function enter(url: string, order: object = {}): Promise<void> {
-  await send(`${url}/api/entries`, 'POST', { event: (await openEventOf(url)).id, ...order })
+  await askAt(url, 'POST', '/api/entries', { event: (await openEventOf(url)).id, ...order })
 }
 
 /** Changes one entry of a rider. */
 export async function changeEntry(url: string, id: string, order: object): Promise<void> {
-  await send(`${url}/api/entries/${id}`, 'PUT', order)
-}
-
-async function send(address: string, method: string, body: object): Promise<void> {
-  const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
-  const response = await fetch(address, { method, headers, body: JSON.stringify(body) })
-  if (!response.ok) throw new Error(`${method} ${address}: ${response.status} ${await response.text()}`)
+  await askAt(url, 'PUT', `/api/entries/${id}`, order)
 }

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import type { Scan } from '#domain/gate/passage'
 import type { PassageRecord } from '#domain/gate/schemas'
+import { askAt } from './versions.ts'
 
 /**
  * Opens the page of a gate, presses Empezar, and waits until it is ready. It then holds the roster, except on a paired
@@ -23,22 +24,22 @@ export async function undoAnswer(page: Page): Promise<void> {
 
 /** Changes the terms of a pilot over HTTP, outside of the page. */
 export async function changeTerms(url: string, id: string, terms: object): Promise<void> {
-  await send(`${url}/api/pilots/${id}/terms`, 'PUT', terms)
+  await askAt(url, 'PUT', `/api/pilots/${id}/terms`, terms)
 }
 
 /** Revokes the code of a pilot over HTTP. */
 export async function revoke(url: string, id: string): Promise<void> {
-  await send(`${url}/api/pilots/${id}/revoke`, 'POST')
+  await askAt(url, 'POST', `/api/pilots/${id}/revoke`)
 }
 
 /** Changes the settings of the gates over HTTP. */
 export async function changeGates(url: string, gate: { again?: string; gates?: string[] }): Promise<void> {
-  await send(`${url}/api/settings`, 'PUT', { gate })
+  await askAt(url, 'PUT', '/api/settings', { gate })
 }
 
 /** Sends scans over HTTP, as a device does. */
 export async function sendScans(url: string, ...passages: Scan[]): Promise<void> {
-  await send(`${url}/api/passages`, 'POST', { passages })
+  await askAt(url, 'POST', '/api/passages', { passages })
 }
 
 /** Returns the numbers of the event. */
@@ -63,13 +64,4 @@ export async function passageRecords(url: string, filter = ''): Promise<PassageR
     found.push(...data)
     if (data.length === 0 || found.length >= total) return found
   }
-}
-
-async function send(address: string, method: string, body?: object): Promise<void> {
-  const response = await fetch(address, {
-    method,
-    headers: { 'sec-fetch-site': 'same-origin', ...(body && { 'content-type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  if (!response.ok) throw new Error(`${method} ${address}: ${response.status} ${await response.text()}`)
 }

@@ -24,6 +24,7 @@ import { readBackup } from '../../server/store/backup/backup.ts'
 import { restoreBackup } from '../../server/store/backup/restore.ts'
 import { writeBackup } from '../../server/store/backup/write-backup.ts'
 import type { OpenStores } from '../../server/store/shared/stores.ts'
+import { versionOfPilot } from '../../server/store/shared/versions.ts'
 import { lastChangeOf } from './merges.ts'
 import { aDraft } from './pilots.ts'
 import { randomIntegers } from './random.ts'
@@ -278,14 +279,13 @@ const orders = {
     const id = await desk.code()
     const stored = (await desk.stores.pilots.list()).pilots.find((pilot) => pilot.id === id)
     const photo = desk.one(undefined, undefined, null, 'CCCCCCCCCCCC.jpg')
-    const club = desk.one('Otro', stored?.club ?? null, stored?.club ?? null)
-    const base = stored && desk.one(undefined, { ...draftOf(stored), photo: stored.photo, club })
+    const version = stored && desk.one(undefined, 'de antes', versionOfPilot(stored), versionOfPilot(stored))
     const event = desk.one(undefined, await desk.event())
     return desk.stores.pilots.update(id, stored ? edited(desk, stored) : aForm(desk), {
       by: desk.by(),
       consent: aConsent(desk),
       ...(photo !== undefined && { photo }),
-      ...(base && { base }),
+      ...(version && { version }),
       ...(event && { event }),
     })
   },
@@ -326,7 +326,6 @@ const orders = {
         { medical: '2026-11-30' },
       ),
       ...(suspension !== undefined && { suspension }),
-      ...one<object>({}, {}, { base: { until: '2026-11-20' } }),
     }
     return desk.stores.pilots.changeTerms(await desk.manyCodes(), change, desk.by())
   },

@@ -1,6 +1,7 @@
 /** Requests to a test server without a port: as its own pages send them, or as a device in the network does. */
 import type { Account } from '../../server/store/documents/accounts.ts'
 import { openApp, type TestServer } from './server.ts'
+import { withVersion } from './versions.ts'
 
 export const sameOrigin = { 'sec-fetch-site': 'same-origin' }
 export const laptop = { headers: sameOrigin }
@@ -9,14 +10,14 @@ export const phone = {
   headers: { host: '192.168.1.20:4780', origin: 'http://192.168.1.20:4780' },
 }
 
-/** Sends a request as a page of the server does. */
-export function write(
+/** Sends a request as a page of the server does that was loaded just before. */
+export async function write(
   { app }: Pick<TestServer, 'app'>,
   method: 'POST' | 'PUT' | 'DELETE',
   url: string,
   payload?: object,
 ) {
-  return app.inject({ ...laptop, method, url, payload })
+  return app.inject({ ...laptop, method, url, payload: await fresh(app, { method, url, body: payload }) })
 }
 
 /** Sends a request as a page of the server does, and returns the status and the JSON of the answer. */
@@ -27,8 +28,14 @@ export async function ask(
   payload?: object,
   cookies = {},
 ) {
-  const answer = await app.inject({ ...laptop, method, url, cookies, payload })
+  const body = await fresh(app, { method, url, body: payload })
+  const answer = await app.inject({ ...laptop, method, url, cookies, payload: body })
   return { status: answer.statusCode, body: answer.json() }
+}
+
+/** Returns the body of an edit with the version of now, unless it has one. */
+export function fresh(app: TestServer['app'], edit: Parameters<typeof withVersion<object | undefined>>[1]) {
+  return withVersion(async (url) => (await app.inject({ ...laptop, url })).json(), edit)
 }
 
 /** Adds an account, and returns the cookie of a session of it. */

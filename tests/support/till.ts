@@ -5,6 +5,7 @@ import { anEvent, openEventOf, setEvent } from './events.ts'
 import { aDraft } from './pilots.ts'
 import { ask, phone, sameOrigin, sessionOf } from './requests.ts'
 import { openApp, registered, type TestServer } from './server.ts'
+import { askAt } from './versions.ts'
 
 export const prices = [
   { id: 'mx', kind: 'entry', label: 'Inscripción', modalidad: 'MOTOCROSS', cents: 12_000 },
@@ -19,7 +20,7 @@ export const thisDrawer = `la laptop ${hostname()}`
 
 /** Returns what a person sets of the open event. */
 export async function eventData(server: Pick<TestServer, 'app'>) {
-  const [{ id: _id, opened_at: _from, closed_at: _until, ...data }] = (
+  const [{ id: _id, version: _version, opened_at: _from, closed_at: _until, ...data }] = (
     await ask(server, 'GET', '/api/events')
   ).body.data
   return data
@@ -85,12 +86,8 @@ export async function sendOrder(url: string, path: string, more: object) {
 
 /** Gives the open event of a running server its prices, and returns the event and the function that calls the server. */
 export async function pricedEvent(url: string) {
-  async function ask(method: string, path: string, body?: object) {
-    const head = { ...sameOrigin, 'content-type': 'application/json' }
-    const answer = await fetch(`${url}${path}`, { method, headers: head, body: body && JSON.stringify(body) })
-    if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`)
-    return (await answer.json()).data[0]
-  }
+  const ask = async (...order: [method: string, path: string, body?: object]) =>
+    (await askAt(url, ...order))[0]
   await setEvent(url, anEvent({ country: 'PE', checks: ['payment'] }))
   const { id: event } = await openEventOf(url)
   await ask('PUT', '/api/till', { event, currency: 'PEN', prices, means: ['Yape'] })

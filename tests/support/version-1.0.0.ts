@@ -173,18 +173,20 @@ export async function contentsOf({ app }: Opened): Promise<Contents> {
   return contents
 }
 
-/** Returns a value without some properties. Of a long list or text, the length and a hash stay. */
+/** Returns a value without some properties and opaque versions. Of a long list or text, the length and a hash stay. */
 function brief(value: unknown, left: readonly string[]): unknown {
   if (typeof value === 'string' && value.length > 400)
     return [value.slice(0, 40), value.length, hashOf(value)]
   if (Array.isArray(value))
     return value.length > 60
-      ? [value.length, hashOf(JSON.stringify(value))]
+      ? [value.length, hashOf(JSON.stringify(value, (name, part) => (isKept(name, part) ? part : undefined)))]
       : value.map((one) => brief(one, left))
   if (typeof value !== 'object' || value === null) return value
-  const kept = Object.entries(value).filter(([name]) => !left.includes(name))
+  const kept = Object.entries(value).filter(([name, part]) => !left.includes(name) && isKept(name, part))
   return Object.fromEntries(kept.map(([name, part]) => [name, brief(part, left)]))
 }
+
+const isKept = (name: string, part: unknown) => name !== 'version' || typeof part === 'number'
 
 function hashOf(bytes: string | Buffer): string {
   return createHash('sha256').update(bytes).digest('hex').slice(0, 16)

@@ -9,8 +9,7 @@ import {
   classKeys,
   type OwnClasses,
 } from '#domain/pilots/classes/classes'
-import type { ListedClass } from '#domain/pilots/own/calls'
-import { listedClasses } from '#domain/pilots/own/listed'
+import { type CountedClass, listedClasses } from '#domain/pilots/own/listed'
 import { inTheTerminal } from '#domain/staff/roles'
 import { count } from '#domain/text/text'
 import type { Stores } from '../../../server/store/shared/stores.ts'
@@ -105,9 +104,13 @@ async function change(
   if (name === undefined && spellings === undefined)
     throw new UsageError('diga qué cambia, como --name "Otro nombre"')
   const changed = (own: OwnClasses): ClassesOrder => {
-    const [key, base] = requireClass(own, field, text)
-    const option = { name: name ?? base.name, spellings: spellings ?? base.spellings }
-    return { kind: 'change-class', field, key, option, base }
+    const [key] = requireClass(own, field, text)
+    return {
+      kind: 'change-class',
+      field,
+      key,
+      option: { ...(name !== undefined && { name }), ...(spellings && { spellings }) },
+    }
   }
   await order(options, changed, 'quedó cambiada')
 }
@@ -141,7 +144,7 @@ async function order(
   say(`\n${stored.name} ${done}.`)
 }
 
-async function readClasses({ settings, pilots }: Stores): Promise<ListedClass[]> {
+async function readClasses({ settings, pilots }: Stores): Promise<CountedClass[]> {
   const [{ fields = {} }, { pilots: all }] = await Promise.all([settings.read(), pilots.list()])
   return listedClasses(fields, all)
 }
@@ -154,7 +157,7 @@ function requireClass(own: OwnClasses, field: ClassField, text: string) {
   return found
 }
 
-function tableOf(classes: readonly ListedClass[]): string {
+function tableOf(classes: readonly CountedClass[]): string {
   const rows = classes.map(({ field, name, spellings, formerNames, isRetired, pilots }) => [
     field,
     name,

@@ -2,8 +2,7 @@
 import { Argument, Command, Option } from 'commander'
 import { NotFoundError, UsageError } from '#domain/errors'
 import type { DataGroup } from '#domain/pilots/field'
-import type { ListedField } from '#domain/pilots/own/calls'
-import { listedFields } from '#domain/pilots/own/listed'
+import { type CountedField, listedFields } from '#domain/pilots/own/listed'
 import type { FieldsOrder, TypedField } from '#domain/pilots/own/own-changes'
 import {
   entriesOf,
@@ -137,7 +136,7 @@ async function add(
 ): Promise<void> {
   requireOptions(kind, parts)
   if (kind === 'opcion' && !parts.options) throw new UsageError('diga las opciones, como --options "S,M,L"')
-  const field = { kind, ...partsOf({ label, audience: 'desk' }, parts) }
+  const field = { kind, label, audience: 'desk' as const, ...partsOf(parts) }
   await order({ data, json }, () => ({ kind: 'add', field }), 'ya se pide en el formulario')
 }
 
@@ -148,9 +147,9 @@ async function change(
   if (label === undefined && Object.keys(parts).length === 0)
     throw new UsageError('diga qué cambia, como --label "Otro nombre"')
   const changed = (all: OwnFields): FieldsOrder => {
-    const [name, base] = requireField(all, text)
+    const [name] = requireField(all, text)
     requireOptions(ownKindOf(name), parts)
-    return { kind: 'change', name, field: partsOf({ ...base, label: label ?? base.label }, parts), base }
+    return { kind: 'change', name, field: { ...(label !== undefined && { label }), ...partsOf(parts) } }
   }
   await order({ data, json }, changed, 'quedó cambiado')
 }
@@ -180,7 +179,7 @@ async function order(
   say(`\n«${field.label}» ${done}.`)
 }
 
-async function readFields({ settings, pilots }: Stores): Promise<ListedField[]> {
+async function readFields({ settings, pilots }: Stores): Promise<CountedField[]> {
   const [{ fields = {} }, { pilots: all }] = await Promise.all([settings.read(), pilots.list()])
   return listedFields(fields, all)
 }
@@ -199,23 +198,24 @@ function requireOptions(kind: OwnKind, { options }: Pick<PartOptions, 'options'>
   if (options && kind !== 'opcion') throw new UsageError('--options es para un campo de tipo opcion')
 }
 
-function partsOf(
-  base: TypedField,
-  { options, audience, required, card, forgetWith }: Omit<PartOptions, 'data' | 'json'>,
-): TypedField {
-  const group = forgetWith === 'none' ? undefined : (forgetWith ?? base.dataGroup)
-  const choices = options ?? base.options
+/** Returns the parts that the command line names. */
+function partsOf({
+  options,
+  audience,
+  required,
+  card,
+  forgetWith,
+}: Omit<PartOptions, 'data'>): Partial<TypedField> {
   return {
-    label: base.label,
-    ...(choices && { options: choices }),
-    audience: audience ?? base.audience,
-    isRequired: required ?? base.isRequired === true,
-    isOnCard: card ?? base.isOnCard === true,
-    ...(group && { dataGroup: group }),
+    ...(options && { options }),
+    ...(audience && { audience }),
+    ...(required !== undefined && { isRequired: required }),
+    ...(card !== undefined && { isOnCard: card }),
+    ...(forgetWith && { dataGroup: forgetWith === 'none' ? '' : forgetWith }),
   }
 }
 
-function tableOf(fields: readonly ListedField[]): string {
+function tableOf(fields: readonly CountedField[]): string {
   const rows = fields.map(
     ({ name, label, options, audience, isRequired, isOnCard, dataGroup, isRetired, pilots }) => {
       const kind = ownKinds[ownKindOf(name as OwnName)]

@@ -38,7 +38,7 @@ export function ClassDialog({ field, stored, onSaved, onOthers, onClose }: Class
       const option = optionOf(typed)
       const classes = await change((seen) => {
         if (!seen) return callForList('POST /api/classes', { body: { field, ...option } })
-        const body = { ...option, base: optionOf(typedOf(seen)) }
+        const body = { ...option, version: seen.version }
         return callForList('PUT /api/classes/:field/:key', { params: { field, key: seen.key }, body })
       })
       onSaved(classes, `${typed.name.trim()} ${stored ? 'quedó cambiada' : 'ya se puede elegir'}.`)

@@ -50,7 +50,7 @@ export function FieldDialog({ stored, onSaved, onOthers, onClose }: FieldDialogP
       const field = fieldOf(typed)
       const fields = await change((seen) => {
         if (!seen) return callForList('POST /api/fields', { body: { ...field, kind: typed.kind } })
-        const body = { ...field, base: fieldOf(typedOf(seen)) }
+        const body = { ...field, version: seen.version }
         return callForList('PUT /api/fields/:name', { params: { name: seen.name }, body })
       })
       onSaved(fields, `«${typed.label.trim()}» ${stored ? 'quedó cambiado' : 'ya se pide en el formulario'}.`)
@@ -169,5 +169,5 @@ function fieldOf({ label, kind, options, audience, isRequired, isOnCard, dataGro
     isRequired,
     isOnCard,
     ...(dataGroup && { dataGroup }),
-  } satisfies Input<'PUT /api/fields/:name'>['body']
+  } satisfies Omit<Input<'PUT /api/fields/:name'>['body'], 'version'>
 }

@@ -1,8 +1,8 @@
 /** Decides which of the drafts in the storage of the browser a form recovers. */
 
+import type { ShownPilot } from '#domain/api/wire'
 import { identityOf, type RiderIdentity, readIdentity } from '#domain/pilots/document'
 import { ownNamesIn } from '#domain/pilots/own/own-name'
-import type { Pilot } from '#domain/pilots/pilot'
 import { draftPrefix } from '../../api/browser-memory.ts'
 import { type Values, valuesBy } from './pilot-values.ts'
 
@@ -11,7 +11,7 @@ export interface Draft {
   /** The time at which the draft was stored: ISO 8601, UTC. */
   at: string
   /** The pilot as stored when the edit began; absent for a new pilot. */
-  base?: Pilot
+  base?: ShownPilot
   /** True if a photo was chosen. The photo itself is not part of the draft. */
   hadPhoto?: boolean
 }

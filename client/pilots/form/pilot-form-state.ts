@@ -1,4 +1,6 @@
 /** The props of the pilot form, its state, the reducer that changes it, and the problems that it displays. */
+
+import type { ShownPilot } from '#domain/api/wire'
 import { type FieldName, fieldNames } from '#domain/pilots/fields'
 import type { FieldTable, PilotField } from '#domain/pilots/own/field-table'
 import { type CheckedDraft, checkDraft, type Pilot, sameData } from '#domain/pilots/pilot'
@@ -28,7 +30,7 @@ export interface FormState {
   table: FieldTable
   values: Values
   /** The stored version that the values are based on; absent for a new pilot. */
-  base?: Pilot
+  base?: ShownPilot
   /** The draft of an earlier visit that the form began with, until it is discarded. */
   recovered?: Draft
   /** The messages of the last check of each field. */
@@ -40,7 +42,7 @@ export interface FormState {
   refusal?: Refusal
   isSending: boolean
   /** The version that another person has stored, while the person chooses between both versions. */
-  theirs?: Pilot
+  theirs?: ShownPilot
   /** The identity card that was scanned last. */
   card?: ReadCard
   /** True if the card came with values of the pilot before. */
@@ -55,7 +57,7 @@ type Problems = CheckedDraft['problems']
 export interface Attempt {
   values: Values
   photo: PhotoChoice['photo']
-  base?: Pilot
+  base?: ShownPilot
 }
 
 /** A refusal by the server. Its messages apply as long as the refused values are unchanged. */
@@ -92,7 +94,7 @@ export function comparedState(state: FormState, chosen: ReadonlySet<FieldName>):
 }
 
 /** Returns the state after everything that is typed was discarded. */
-export function discardedState({ table, isSending, theirs }: FormState, latest?: Pilot): FormState {
+export function discardedState({ table, isSending, theirs }: FormState, latest?: ShownPilot): FormState {
   return { ...blankState(table, latest), isSending, theirs }
 }
 
@@ -135,7 +137,7 @@ interface InitialValues {
 }
 
 /** Returns the state of a form without changes, for a stored pilot or for a new one. */
-function blankState(table: FieldTable, base?: Pilot): FormState {
+function blankState(table: FieldTable, base?: ShownPilot): FormState {
   const values = valuesOf(base)
   return { table, values, base, left: base ? values : {}, problems: {}, hasMistakes: false, isSending: false }
 }
@@ -207,7 +209,7 @@ export interface EditedPilot {
   /** The code in the address. After a merge it may be an earlier one, and an undo of the merge gives its pilot back. */
   id: string
   /** The latest version that was loaded, with the changes of other people. */
-  latest: Pilot
+  latest: ShownPilot
   /** The error if the pilot was removed or has a new identifier. */
   gone?: Error
   refresh: () => Promise<Pilot>

@@ -1,12 +1,12 @@
 /** Holds the state of the pilot form, and returns it together with the handlers of the form. */
 import { type FormEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { toRecord } from '#domain/api/records'
+import type { ShownPilot } from '#domain/api/wire'
 import { type FieldName, fieldNames, hasOptions, noneOf, requiredNames } from '#domain/pilots/fields'
 import { missingNames } from '#domain/pilots/incomplete'
 import { type FieldTable, keptBy, type PilotField } from '#domain/pilots/own/field-table'
 import { isOwnName } from '#domain/pilots/own/own-name'
-import { checkDraft, type Pilot, type PilotDraft } from '#domain/pilots/pilot'
+import { checkDraft, type Pilot, type PilotDraft, sameData } from '#domain/pilots/pilot'
 import { ApiError, callForPilot } from '../../api/call.ts'
 import { useFieldTable, useSessionRefresh } from '../../api/field-table.ts'
 import { cameraName, type PhotoChoice, usePhotoChoice } from '../../photos/photo-control.tsx'
@@ -116,7 +116,7 @@ export function usePilotForm(props: PilotFormProps) {
   }
 
   /** Saves the values that the person chose from this form and from `version`, which becomes their base. */
-  function choose(version: Pilot, chosen: Values, photoOf: Side) {
+  function choose(version: ShownPilot, chosen: Values, photoOf: Side) {
     set({ values: chosen, base: version })
     if (photoOf === 'theirs') choice.undo()
     save({ values: chosen, photo: photoOf === 'mine' ? photo : undefined, base: version })
@@ -287,8 +287,9 @@ function useSave(
     const release = openDrafts.hold(slot.key)
     try {
       const consented = consent.submission()
-      const body = bodyOf(draft, attempt, { id: edited?.id, application, consented, keepsEntries })
-      const saved = await callForPilot('POST /api', { body }).catch((error) => handleConflict(error, attempt))
+      const sent = { id: edited?.id, application, consented, keepsEntries }
+      const send = (one: Attempt) => callForPilot('POST /api', { body: bodyOf(draft, one, sent) })
+      const saved = await send(attempt).catch((error) => handleConflict(error, attempt, send))
       if (!saved) return
       slot.drop()
       onSaved(saved, isMounted.current)
@@ -310,12 +311,18 @@ function useSave(
    * Handles an edit conflict: opens the choice between both versions and returns undefined, or returns the stored
    * pilot if there is nothing to choose. Rethrows any other error.
    */
-  async function handleConflict(error: unknown, attempt: Attempt): Promise<Pilot | undefined> {
+  async function handleConflict(
+    error: unknown,
+    attempt: Attempt,
+    send: (attempt: Attempt) => Promise<Pilot>,
+  ): Promise<Pilot | undefined> {
     const { values, photo, base } = attempt
     const isConflict =
       error instanceof ApiError && error.status === 409 && !error.details.id && !error.details.turn
     if (!isConflict || !edited || !base) throw error
     const theirs = await edited.refresh()
+    // Nothing was changed that the form shows.
+    if (sameData(base, theirs)) return send({ ...attempt, base: theirs })
     const differences = differencesOf(valuesOf(base), values, valuesOf(theirs), table)
     if (photo === undefined && differences.length === 0) return theirs
     set({ refusal: { error, attempt }, theirs, isSending: false })
@@ -371,7 +378,7 @@ function bodyOf(
   const body = new FormData()
   body.set('data_driver', JSON.stringify(draft))
   if (id) body.set('id_driver', id)
-  if (base) body.set('base', JSON.stringify(toRecord(base)))
+  if (base) body.set('version', base.version ?? '')
   if (application) {
     body.set('application', application.id)
     body.set('application_version', application.version)

@@ -13,9 +13,10 @@ import { publicStatus, type ShownPilot } from './wire.ts'
 
 /** Returns the record for staff. */
 export function toRecord(pilot: ShownPilot, status = pilot.status): PilotRecord {
-  const { consentDue, waiverDue, signed, owed, chat, category, ownFacts } = pilot
+  const { version, consentDue, waiverDue, signed, owed, chat, category, ownFacts } = pilot
   return {
     ...recordOf(pilot),
+    ...(version !== undefined && { version }),
     ...(status && { status }),
     ...factsOf(pilot, 'desk'),
     ...(consentDue !== undefined && { consent_due: consentDue }),
@@ -37,6 +38,7 @@ const besideDraft = Object.fromEntries(
   [
     'id',
     'photo',
+    'version',
     'status',
     'consentDue',
     'waiverDue',

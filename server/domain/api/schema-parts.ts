@@ -108,6 +108,13 @@ export function requestedByName<Schema extends Type.TSchema>(
   )
 }
 
+/** The version of what people change, in an answer and in an edit that began with it. */
+export const version = text('The version: an opaque text, which another content does not have.')
+export const seenVersion = text('The version with which the edit began.', {
+  maxLength: 100,
+  message: 'version es la que tenía antes lo que se cambia',
+})
+
 /** An answer with one item. */
 export function dataOf<Item extends Type.TSchema>(item: Item) {
   return answered({ data: Type.Array(item, { minItems: 1, maxItems: 1 }) })

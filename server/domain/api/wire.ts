@@ -13,6 +13,8 @@ import type { SignedInfo } from '../waivers/schemas.ts'
 
 /** A pilot with what the server has decided about the pilot. */
 export type ShownPilot = Pilot & {
+  /** The version of what people edit: the fields, the photo and the terms. */
+  version?: string
   status?: Status
   /** The version of the text of the consent that the pilot has not accepted: see `dueConsent`. */
   consentDue?: number

@@ -16,11 +16,12 @@ import {
   oneOf,
   publicUrl,
   requested,
+  seenVersion,
   text,
 } from '../api/schema-parts.ts'
 import { fieldNames } from '../pilots/fields.ts'
 import { maxLacking } from '../pilots/incomplete.ts'
-import { maxIdsBytes, pilotParams, pilotRecord, selection, statusInfo, termsInfo } from '../pilots/schemas.ts'
+import { maxIdsBytes, pilotParams, pilotRecord, selection, statusInfo } from '../pilots/schemas.ts'
 import { maxReasonLength } from '../stored/limits.ts'
 import {
   bleeds,
@@ -54,10 +55,9 @@ const termsChange = requested('La vigencia va como un objeto JSON', {
       }),
     ),
   ),
-  /** The terms that the person saw. A change of terms that are others by now is refused. */
-  base: Type.Optional(termsInfo),
+  version: seenVersion,
 })
-export type TermsChange = Type.Static<typeof termsChange>
+export type TermsChange = Omit<Type.Static<typeof termsChange>, 'version'>
 
 /** The option of a change of terms, in an address. */
 const termsQuery = Type.Object({
@@ -190,8 +190,7 @@ export const credentialCalls = {
     description:
       '422 with `fields` (`issued`, `until`, `medical`, `from`, `to`, `reason`) if a day is not in the calendar, or if ' +
       'a suspension ends before it begins, has no reason, or begins after today while another one runs, which it would ' +
-      'end. 409 if one of the given terms is not that of `base` any more, which are the terms that the person saw; ' +
-      'without `base`, they are not compared.',
+      'end. 409 if the pilot has changed since `version`: the message says who has changed what.',
     params: pilotParams,
     query: termsQuery,
     body: termsChange,

@@ -1,10 +1,9 @@
 /** Decides how a request changes the terms of pilots, plans renewals, and says what other rules of validity would change. */
 
 import type { RulesPreview } from '../desk/settings-calls.ts'
-import { ConflictError, InvalidError, MissingPilotsError } from '../errors.ts'
+import { InvalidError, MissingPilotsError } from '../errors.ts'
 import type { Revocation } from '../pilots/change.ts'
 import { decideFact, type FactDecision, missingPilot } from '../pilots/decisions.ts'
-import { sameFact } from '../pilots/facts/fact-values.ts'
 import { isIncomplete } from '../pilots/incomplete.ts'
 import { fullName, type Pilot } from '../pilots/pilot.ts'
 import type { PilotId } from '../pilots/pilot-id.ts'
@@ -52,8 +51,8 @@ interface Existing {
 
 /**
  * Changes the terms of several pilots.
- * @throws InvalidError, ConflictError if another person has changed the terms since `base`, MissingPilotsError if one
- * of several pilots does not exist, NotFoundError or RevokedError if the only one does not
+ * @throws InvalidError, MissingPilotsError if one of several pilots does not exist, NotFoundError or RevokedError if the only
+ * one does not
  */
 export function decideChangeTerms(
   ids: readonly PilotId[],
@@ -71,16 +70,8 @@ export function decideChangeTerms(
   const [only] = missing
   if (only && wanted.size === 1) throw missingPilot(existing.revocation(only))
   if (only) throw new MissingPilotsError(missing, wanted.size, 'no se cambió ninguno')
-  if (stored.some(({ terms }) => isOutdated(change, terms))) throw new ConflictError()
   const day = today()
   return decideFact(stored, 'terms', ({ terms }) => changedTerms(terms, change, day), by)
-}
-
-/** Returns true if one of the terms that a change gives is not the stored one of its base any more. */
-function isOutdated(change: TermsChange, stored: Terms = {}): boolean {
-  const given = (terms: Terms): Terms =>
-    Object.fromEntries(Object.entries(terms).filter(([name]) => change[name as keyof Terms] !== undefined))
-  return change.base !== undefined && !sameFact('terms', given(change.base), given(stored))
 }
 
 /** Returns what is wrong with a later suspension that would replace one that runs on `day`: the credential is valid meanwhile. */

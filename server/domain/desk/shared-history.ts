@@ -61,25 +61,45 @@ const codes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 const longest = 120
 
+/** The entries that are wanted: by default all. */
+interface Wanted {
+  /** Decides by the key of a value. */
+  isOf?: (key: string) => boolean
+  /** Decides by all values whether only what follows is wanted. */
+  isStart?: (values: ReadonlyMap<string, unknown>) => boolean
+}
+
 /**
  * Returns the history of shared values, the newest first. `changes` are all that set any, the oldest first: of those that
  * came from other desks and backups, none was ever a state of this one.
  */
-export function sharedHistory(changes: readonly LoggedChange[]): SharedEntry[] {
+export function sharedHistory(
+  changes: readonly LoggedChange[],
+  { isOf = () => true, isStart }: Wanted = {},
+): SharedEntry[] {
   const values = new Map<string, unknown>()
-  const entries: SharedEntry[] = []
-  for (const { past, ...logged } of changes) if (!past) entries.push(...toldBy(logged, values))
-  return entries.reverse()
+  let entries = !isStart || isStart(values) ? ([] as SharedEntry[]) : undefined
+  for (const { past, ...logged } of changes) {
+    if (past) continue
+    const told = toldBy(logged, values, isOf)
+    if (isStart?.(values)) entries = []
+    else entries?.push(...told)
+  }
+  return entries?.reverse() ?? []
 }
 
 /** Returns the entries of a change, and applies it to the values. */
-function toldBy({ at, change: { set = {}, by } }: LoggedChange, values: Map<string, unknown>): SharedEntry[] {
+function toldBy(
+  { at, change: { set = {}, by } }: LoggedChange,
+  values: Map<string, unknown>,
+  isOf: (key: string) => boolean,
+): SharedEntry[] {
   const before = new Map(Object.keys(set).map((key) => [key, values.get(key)]))
   const all = Object.entries(set)
   for (const [key, value] of all) if (value !== null) values.set(key, value)
   const entries = all.flatMap(([key, value]) => {
     const label = labelOf(key)
-    if (!label) return []
+    if (!label || !isOf(key)) return []
     const teller = new Teller(values, key)
     const told = teller.tell(before.get(key), value ?? undefined)
     return told.length > 0 ? [{ at, ...(by && { by }), what: teller.what(label), changes: told }] : []

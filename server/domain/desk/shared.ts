@@ -130,7 +130,7 @@ export class Shared {
     const names = Object.keys(divisions).filter((name) => stored[name] !== this.stored[name])
     const after = valuesOf(stored, names)
     const changed = [...after].filter(
-      ([key, value]) => JSON.stringify(value) !== JSON.stringify(this.values.get(key)),
+      ([key, value]) => canonicalText(value) !== canonicalText(this.values.get(key)),
     )
     const gone = [...this.values.keys()].filter(
       (key) => !after.has(key) && names.includes(namesIn(key)[0] ?? ''),
@@ -237,6 +237,13 @@ function settingsOf(values: ReadonlyMap<string, unknown>): StoredSettings {
     return isObject(value) ? { ...value, ...parts } : parts
   }
   return entries(root.within, (name) => divisions[name] ?? {})
+}
+
+/** Returns the text of a value, in which the order of properties does not count. */
+export function canonicalText(value: unknown): string | undefined {
+  const sorted = (_: string, one: unknown) =>
+    isObject(one) ? Object.fromEntries(Object.entries(one).sort()) : one
+  return JSON.stringify(value, sorted)
 }
 
 export function keyOf(path: readonly string[]): string {

@@ -10,8 +10,10 @@ import {
   nullable,
   oneOf,
   requested,
+  seenVersion,
   text,
   textList,
+  version,
 } from '../api/schema-parts.ts'
 import { maxClasses } from '../pilots/classes/classes.ts'
 import { countryCodes } from '../pilots/countries.ts'
@@ -79,16 +81,13 @@ const givenEvent = {
   reserved: Type.Optional(categories.givenReserved),
 }
 
-/** A changed event, with the data that the edit began with. */
-const eventChange = requested('El evento va como un objeto JSON', {
-  ...givenEvent,
-  base: Type.Optional(requested('base va como un objeto JSON', givenEvent)),
-})
+const eventChange = requested('El evento va como un objeto JSON', { ...givenEvent, version: seenVersion })
 
 /** An event, with its numbers. */
 const eventInfo = answered(
   {
     id: eventId,
+    version,
     ...eventProperties,
     country,
     categories: categories.categoryList,
@@ -142,9 +141,8 @@ export const eventCalls = {
     role: 'admin',
     summary: 'Changes the data of an event, and answers with it.',
     description:
-      '`base` is the data of the event before the edit. If the event has changed since, the answer is 409, and nothing ' +
-      'is stored. Without `base`, the last change counts. Without `categories` or `reserved`, they stay; a problem of one is ' +
-      'told at its place, such as `categories.0.numbers` or `reserved.0.number`.',
+      'If the event has changed since `version`, the answer is 409 and says who has changed what, and nothing is stored. ' +
+      'Without `categories` or `reserved`, they stay; a problem of one is told at its place, such as `categories.0.numbers` or `reserved.0.number`.',
     params: eventParams,
     body: eventChange,
     answers: { 200: dataOf(eventInfo) },

@@ -158,19 +158,6 @@ export function checkedEvent(
   }
 }
 
-/** Returns true if two versions of an event have the same data. What a request leaves out is the same: see `GivenEvent`. */
-export function isSameEvent(one: GivenEvent, other: GivenEvent): boolean {
-  const dataOf = ({ name, place, first, last, modalidades, checks, demand, ...rest }: GivenEvent) => {
-    const country = rest.country ?? one.country ?? other.country
-    const categories = storedCategories(rest.categories ?? one.categories ?? other.categories ?? [])
-    const reserved = storedReserved(rest.reserved ?? one.reserved ?? other.reserved ?? [])
-    const plain = rest.plainCards ?? one.plainCards ?? other.plainCards ?? false
-    const lists = [modalidades, checks, categories, reserved]
-    return JSON.stringify([name, place, country, first, last, demand, ...lists, plain])
-  }
-  return dataOf(one) === dataOf(other)
-}
-
 /** Returns the name of an event for people: one without a name has its days. */
 export function eventTitle({ name, openedAt }: Pick<RaceEvent, 'name' | 'openedAt'>): string {
   return name || (openedAt === '' ? 'Primer evento' : `Evento del ${formatDate(openedAt.slice(0, 10))}`)

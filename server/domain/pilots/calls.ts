@@ -76,8 +76,8 @@ export const formParts = requested('El formulario va como multipart/form-data', 
     message: 'Falta la parte data_driver',
   }),
   id_driver: part('The identifier of the pilot to change. Without it, the form registers a pilot.'),
-  base: part(
-    'The record of the pilot before the edit, as JSON. If the pilot has changed since, the answer is 409.',
+  version: part(
+    'The version with which the edit began. If the pilot has changed since, the answer is 409 and says who has changed what.',
   ),
   consent: part(
     'The consent to the use of the data, as JSON: `{"version": 2}` with the version of the text that was accepted and, ' +

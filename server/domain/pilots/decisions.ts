@@ -42,8 +42,6 @@ import {
   type Pilot,
   type PilotDraft,
   requireStorable,
-  type StoredDraft,
-  sameData,
   withDraft,
 } from './pilot.ts'
 import type { PilotId } from './pilot-id.ts'
@@ -101,8 +99,6 @@ export function readGivenConsent(
 export interface UpdateOptions {
   /** The new photo, or null to remove the photo. Without it, the stored photo stays. */
   photo?: PhotoName | null
-  /** The pilot as it was when it was read. */
-  base?: StoredDraft & { photo: PhotoName | null }
   by?: string
   /** The consent that is given, or null to withdraw it. Without it, the stored consent stays. */
   consent?: GivenConsent | null
@@ -116,18 +112,17 @@ export interface UpdateOptions {
 
 /**
  * Replaces a pilot's data. `entered` are the riders with an entry in the event of the options.
- * @throws ConflictError if the stored pilot differs from `base`, InvalidError and PilotosError if an entry cannot follow
+ * @throws InvalidError and PilotosError if an entry cannot follow
  */
 export function decideUpdate(
   stored: Pilot,
   draft: PilotDraft,
-  { photo, base, by, consent, waiver, event, fields }: UpdateOptions,
+  { photo, by, consent, waiver, event, fields }: UpdateOptions,
   now: string,
   entered: readonly Pilot[] = [],
 ): Decision {
-  // The base was read again by the rules, unlike a pilot of a backup.
+  // A pilot of a backup was not read by the rules.
   const reread = { ...stored, ...checkStoredDraft(stored, isMissing).draft }
-  if (base && !sameData(base, stored) && !sameData(base, reread)) throw new ConflictError()
   const drafted: Pilot = withDraft({ ...stored, photo: photo === undefined ? stored.photo : photo }, draft)
   const changed = withCardOf(reread, drafted, fieldTable(fields))
   const note = { at: now, ...(by !== undefined && { by }) }

@@ -16,7 +16,7 @@ import {
 import { pilotStatuses, type StatusKind, statusTexts } from '../credential/status.ts'
 import { inCategory } from '../events/entered-kinds.ts'
 import { attendanceKinds } from '../gate/attendance.ts'
-import { type FactShape, factShapes, terms } from '../stored/fact-shapes.ts'
+import { type FactShape, factShapes } from '../stored/fact-shapes.ts'
 import { maxCategoryId } from '../stored/limits.ts'
 import { signedInfo } from '../waivers/schemas.ts'
 import { type ClassField, maxClassName } from './classes/classes.ts'
@@ -156,8 +156,6 @@ export const statusInfo = answered(
   { title: 'Status' },
 )
 
-export const termsInfo = closed(terms)
-
 /** Values of fields of one's own, as people read them. */
 export function ownFactsInfo(description: string) {
   return Type.Array(answered({ label: text('The label.'), text: text('The value, as it is shown.') }), {
@@ -204,6 +202,9 @@ export const recordProperties = {
 export const pilotRecord = answered(
   {
     ...recordProperties,
+    version: Type.Optional(
+      text('The version of what people edit: the fields, the photo and the terms. Only for staff.'),
+    ),
     status: Type.Optional(statusInfo),
     ...factInfos('desk', 'Only for staff, and absent without any. Of events, it is that of the open one.'),
     category: Type.Optional(

@@ -24,7 +24,7 @@ const suspension = Type.Object({
 const termsDay = (description: string) => optional(day(description, { maxLength: 10 }))
 
 /** All days are where the laptop is, and the last day of a period belongs to it. */
-export const terms = Type.Object(
+const terms = Type.Object(
   {
     issued: termsDay(
       'The day of the last renewal. A credential that was never renewed is issued on the day of its registration.',

@@ -15,7 +15,9 @@ import {
   optionQuery,
   requested,
   requestedByName,
+  seenVersion,
   text,
+  version,
 } from '../api/schema-parts.ts'
 import { papers } from '../credential/printing.ts'
 import { queuedPrint } from '../credential/printing-calls.ts'
@@ -26,7 +28,6 @@ import { pilotParams, pilotRecord } from '../pilots/schemas.ts'
 import * as limits from '../stored/limits.ts'
 import { maxPriceId, priceKindNames } from '../stored/limits.ts'
 import { mostMeans } from './event-till.ts'
-import { usualMeans } from './lines.ts'
 import { maxChips } from './loans.ts'
 import { maxCents } from './money.ts'
 import { maxPrices } from './price.ts'
@@ -78,6 +79,7 @@ const meansList = Type.Array(words('A means of payment besides the usual ones.',
 
 const tillProperties = {
   event: eventId,
+  version,
   currency,
   prices: Type.Array(answered({ ...priceProperties, early: Type.Optional(answered(early)) })),
   means: Type.Array(text('A means of payment.'), { description: 'All means, cash first.' }),
@@ -180,7 +182,7 @@ export const tillCalls = {
     summary: 'Changes the currency, the prices and the means of payment of the open event.',
     description:
       'Riders who are entered and not charged are charged. With `anew`, so are those who have paid nothing, by the new ' +
-      'prices. 409 if `base` is given and the prices or the means differ from it: the message names the new ones. 422 with `fields` such as `prices.0.early`.',
+      'prices. 409 if the prices or the means have changed since `version`: the message says who has changed what. 422 with `fields` such as `prices.0.early`.',
     body: order({
       currency,
       prices: Type.Array(
@@ -191,13 +193,7 @@ export const tillCalls = {
         { maxItems: maxPrices, message: `Son hasta ${maxPrices} precios` },
       ),
       means: meansList,
-      base: Type.Optional(
-        Type.Array(Type.String({ maxLength: 400 }), {
-          maxItems: maxPrices + mostMeans + usualMeans.length,
-          message: 'base son los precios de antes, cada uno como un texto',
-          description: 'The prices that the edit began with, each as JSON, and then the means.',
-        }),
-      ),
+      version: seenVersion,
       anew: Type.Optional(boolean('True to charge anew.', { message: 'anew es true o false' })),
     }),
     answers: { 200: dataOf(changedTill) },

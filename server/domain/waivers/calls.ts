@@ -1,7 +1,16 @@
 /** The calls by which riders sign the waiver, and admins write its text. */
 import * as Type from 'typebox'
 import type { Calls } from '../api/call.ts'
-import { answered, boolean, dataList, dataOf, file, requested, text } from '../api/schema-parts.ts'
+import {
+  answered,
+  boolean,
+  dataList,
+  dataOf,
+  file,
+  requested,
+  seenVersion,
+  text,
+} from '../api/schema-parts.ts'
 import { pilotParams } from '../pilots/schemas.ts'
 import { drawing, signedInfo, waiverInfo } from './schemas.ts'
 import { maxWaiverText, waiverTextTooLong } from './waiver.ts'
@@ -39,18 +48,13 @@ export const waiverCalls = {
     role: 'admin',
     summary: 'Changes the text for the open event and those after it. Everybody signs a new text anew.',
     description:
-      '409 if `base` is given and is not the text of the event, because another admin has changed it.',
+      '409 if another admin has changed it since `version`: the hash of the text, or `ninguno` if there was none.',
     body: requested('El deslinde va como {"text": "…"}', {
       text: text('The new text. With an empty one nobody signs any more.', {
         maxLength: maxWaiverText,
         message: waiverTextTooLong,
       }),
-      base: Type.Optional(
-        text('The hash of the text that was changed, or an empty text if there was none.', {
-          maxLength: 64,
-          message: 'base es el hash del texto anterior',
-        }),
-      ),
+      version: seenVersion,
     }),
     answers: { 200: dataList(waiverInfo) },
   },

@@ -44,6 +44,9 @@ export interface Waiver {
 export type GivenWaiver = Omit<Waiver, 'at' | 'by' | 'device'>
 
 /** The greatest length of a text: it is printed on one page with the signature below it. */
+/** Stands for the hash of a text where nobody signs. */
+export const noWaiver = 'ninguno'
+
 export const maxWaiverText = 5000
 /** The most lines of a text, for the same reason. */
 export const maxWaiverLines = 60

@@ -15,6 +15,7 @@ import type { OwnName } from '#domain/pilots/own/own-name'
 import type { Pilot } from '#domain/pilots/pilot'
 import { setting } from '../shared/log.ts'
 import type { PendingState, Store } from '../shared/store.ts'
+import { type Part, parts, type Seen, transactSeen, versionOf } from '../shared/versions.ts'
 import type { DocumentKind, StoredDocument } from './stored-document.ts'
 
 export const settingsKind: DocumentKind<StoredSettings> = {
@@ -71,10 +72,12 @@ export class AllSettings {
   changeEvents(
     decide: (stored: StoredEvents, state: PendingState) => StoredEvents,
     by?: string,
+    seen?: Seen,
   ): Promise<void> {
     return this.decide(
       ({ events = {} }, state) => ({ some: { events: decide(events, state) }, result: undefined }),
       by,
+      seen,
     )
   }
 
@@ -95,10 +98,13 @@ export class AllSettings {
    * running server. @throws InvalidError, NotFoundError, PilotosError
    */
   changeFields(order: FieldsOrder, by?: string): Promise<OwnName | undefined> {
-    return this.decide(({ fields = {} }) => {
+    const seen =
+      order.kind === 'change' ? { part: parts.field(order.name), version: order.version } : undefined
+    const decide = ({ fields = {} }: Settings) => {
       const decided = decideFields(fields, order)
       return { some: { fields: decided.fields }, result: decided.name }
-    }, by)
+    }
+    return this.decide(decide, by, seen)
   }
 
   /**
@@ -106,10 +112,15 @@ export class AllSettings {
    * @throws InvalidError, NotFoundError, PilotosError
    */
   changeClasses(order: ClassesOrder, by?: string): Promise<string | undefined> {
-    return this.decide((settings) => {
+    const seen =
+      order.kind === 'change-class'
+        ? { part: parts.class(order.field, order.key), version: order.version }
+        : undefined
+    const decide = (settings: Settings) => {
       const { decided, changed } = decideClassSettings(settings, order)
       return { some: changed, result: decided.key }
-    }, by)
+    }
+    return this.decide(decide, by, seen)
   }
 
   /** Issues a start list in the open event, and returns it with its version. @throws PilotosError */
@@ -125,16 +136,26 @@ export class AllSettings {
     return sharedHistory(await this.store.history(new Set([setting])))
   }
 
-  /** Stores the settings and the riders that `decide` returns, in one change, and keeps the others. */
+  /**
+   * Stores the settings and the riders that `decide` returns, in one change, and keeps the others. An edit that began with
+   * what somebody has changed since is refused, unless its values are stored already.
+   * @throws PilotosError which says who has changed what
+   */
   decide<Result>(
     decide: (settings: Settings, state: PendingState) => Decided<Result>,
     by?: string,
+    seen?: Seen,
   ): Promise<Result> {
-    return this.store.transact((state) => {
+    return transactSeen(this.store, seen, (state) => {
       const { shared } = state
       const { some, put, result } = decide(shared.settings, state)
       return { change: { put, set: shared.changedBy(some), by }, result }
     })
+  }
+
+  /** Returns the version of a part, with which an edit begins. */
+  versionOf(part: Part): string {
+    return versionOf(this.store.state.shared.values, part)
   }
 
   /** Returns the settings in memory, which follow every change, also one of another server. */
@@ -187,4 +208,7 @@ export type SettingsStore = Pick<
 export type WatchedSettings = SettingsStore & Pick<AllSettings, 'watch' | 'subscribe'>
 
 /** The settings in memory, as of the last change. */
-export type OpenSettings = Pick<AllSettings, 'current' | 'change' | 'removeEvent' | 'changeEvents' | 'decide'>
+export type OpenSettings = Pick<
+  AllSettings,
+  'current' | 'change' | 'removeEvent' | 'changeEvents' | 'decide' | 'versionOf'
+>

@@ -68,6 +68,7 @@ import type { AllSettings } from '../documents/settings.ts'
 import { importing, merging, type Notice, removing, undoing } from './log.ts'
 import type { PilotPage, PilotTable } from './pilot-table.ts'
 import type { Decided, PendingState, Store } from './store.ts'
+import { transactSeen } from './versions.ts'
 
 /** Every method may throw MachineError. A change is durable when its method resolves. */
 export class Pilots {
@@ -141,8 +142,10 @@ export class Pilots {
   }
 
   /**
-   * Replaces a pilot's data. With `followsEntries`, the entries in the open event follow.
-   * @throws NotFoundError, RevokedError, DuplicateDocumentError, ConflictError, PilotosError if the application is approved
+   * Replaces a pilot's data. With `followsEntries`, the entries in the open event follow. `version` is that of the pilot
+   * with which the edit began.
+   * @throws NotFoundError, RevokedError, DuplicateDocumentError, PilotosError if the application is approved, or if somebody
+   * has changed the pilot since, which it tells
    */
   update(
     id: PilotId,
@@ -150,10 +153,15 @@ export class Pilots {
     {
       followsEntries,
       application,
+      version,
       ...given
-    }: Omit<UpdateOptions, 'event' | 'fields'> & { followsEntries?: boolean; application?: string } = {},
+    }: Omit<UpdateOptions, 'event' | 'fields'> & {
+      followsEntries?: boolean
+      application?: string
+      version?: string
+    } = {},
   ): Promise<Pilot> {
-    return this.store.transact((pilots) => {
+    return transactSeen(this.store, { version, rider: (pilots) => required(pilots, id) }, (pilots) => {
       const { events, fields } = pilots.shared.settings
       const event = followsEntries ? openEvent(events) : undefined
       const entered = event ? enteredIn(pilots.all(), event.id) : []
@@ -180,12 +188,14 @@ export class Pilots {
   }
 
   /**
-   * Changes the terms of pilots in one change, and resolves to all of them. See `decideChangeTerms`.
-   * @throws InvalidError, ConflictError if the terms are not those of `base` any more, MissingPilotsError if one of
-   * several pilots does not exist: then none is changed; NotFoundError or RevokedError for a single pilot
+   * Changes the terms of pilots in one change, and resolves to all of them. See `decideChangeTerms`. `version` is that of a
+   * single pilot with which the edit began.
+   * @throws InvalidError, MissingPilotsError if one of several pilots does not exist: then none is changed; NotFoundError or
+   * RevokedError for a single pilot, and PilotosError if somebody has changed the pilot since, which it tells
    */
-  changeTerms(ids: readonly PilotId[], change: TermsChange, by?: string): Promise<Pilot[]> {
-    return this.store.transact((pilots) => {
+  changeTerms(ids: readonly PilotId[], change: TermsChange, by?: string, version?: string): Promise<Pilot[]> {
+    const rider = (pilots: Existing) => required(pilots, ids[0] ?? '')
+    return transactSeen(this.store, { version, rider }, (pilots) => {
       const decided = decideChangeTerms(ids, pilots, change, by)
       return { ...decided, result: decided.pilots }
     })
@@ -474,8 +484,10 @@ function newIdIn(pilots: PendingState): PilotId {
   return pilots.byId(id) || pilots.isRevoked(id) ? newIdIn(pilots) : id
 }
 
+type Existing = Pick<PilotTable, 'byId' | 'revocations'>
+
 /** Returns the pilot of a code, which a merge may have joined to another one. @throws NotFoundError, RevokedError */
-function required(pilots: Pick<PilotTable, 'byId' | 'revocations'>, id: PilotId): Pilot {
+function required(pilots: Existing, id: PilotId): Pilot {
   const stored = pilots.byId(id)
   if (stored) return stored
   const codes = new CodeHistory(pilots.revocations())

@@ -20,6 +20,7 @@ import { described, fill, openElsewhere, pageOpener, register } from '../../supp
 import { aDraft } from '../../support/pilots.ts'
 import { places } from '../../support/places.ts'
 import { scan } from '../../support/scanner.ts'
+import { askAt } from '../../support/versions.ts'
 
 const openPage = pageOpener()
 
@@ -187,11 +188,9 @@ function commandOn(data: string) {
 /** Notes the fact through a server of the copy, and returns the record. */
 async function note(data: string, id: string) {
   const server = await serve(['--data', data], { project: project() })
-  const headers = { 'sec-fetch-site': 'same-origin' }
-  const answer = await fetch(`${server.url}/api/pilots/${id}/medical-check`, { method: 'POST', headers })
-  expect(answer.status).toBe(200)
+  const [record] = await askAt(server.url, 'POST', `/api/pilots/${id}/medical-check`)
   await server.stop()
-  return (await answer.json()).data[0]
+  return record
 }
 
 /** Registers a pilot with this project, which knows none of the entries, and returns the identifier. */

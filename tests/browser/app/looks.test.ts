@@ -9,6 +9,7 @@ import { chooseFromMenu } from '../../support/menu.ts'
 import { blank, fill, goTo, pageOpener, phone, register, update } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { scan } from '../../support/scanner.ts'
+import { askAt } from '../../support/versions.ts'
 
 const openPage = pageOpener()
 const sheet = fileURLToPath(new URL('../../fixtures/inscritos.xlsx', import.meta.url))
@@ -167,8 +168,7 @@ test('edit conflicts, recovered drafts, histories, revocations, removals and reg
   await chooseFromMenu(page, 'Anular credencial')
   await expectAccessibleLayout(page, 'to be revoked')
   await page.keyboard.press('Escape')
-  const headers = { 'sec-fetch-site': 'same-origin' }
-  await fetch(`${url}/api/pilots/${id}`, { method: 'DELETE', headers })
+  await askAt(url, 'DELETE', `/api/pilots/${id}`)
   await show(page, '/borrados', '1 borrado')
   await expectAccessibleLayout(page, 'the removed pilots')
 

@@ -9,6 +9,7 @@ import { fill, openElsewhere, pageOpener, type TestPage } from '../../support/pa
 import { aDraft, aPicture } from '../../support/pilots.ts'
 import { readQr } from '../../support/qr-reader.ts'
 import { formRequest, startTestServer } from '../../support/server.ts'
+import { askAt } from '../../support/versions.ts'
 
 const openPage = pageOpener()
 const small = { width: 360, height: 800 }
@@ -16,7 +17,7 @@ const small = { width: 360, height: 800 }
 /** Opens the form of a phone, with the reception open. */
 async function openForm(options: Parameters<typeof openPage>[1] = {}): Promise<TestPage & { code: string }> {
   const opened = await openPage(undefined, { viewport: small, ...options })
-  const [reception] = await ask(opened, 'PUT', '/api/reception', { is_open: true })
+  const [reception] = await askAt(opened.url, 'PUT', '/api/reception', { is_open: true })
   const code = new URL(reception?.url ?? '').searchParams.get('c') ?? ''
   await opened.page.goto(`/anotarme?c=${code}`)
   await opened.page.getByRole('button', { name: /^(Enviar|Send)$/ }).waitFor()
@@ -32,7 +33,8 @@ async function openSigning() {
   return opened
 }
 
-const writeWaiver = (opened: { url: string }, text: string) => ask(opened, 'PUT', '/api/waiver', { text })
+const writeWaiver = (opened: { url: string }, text: string) =>
+  askAt(opened.url, 'PUT', '/api/waiver', { text })
 
 const pad = (page: Page) => page.getByRole('img', { name: /^(Firme|Assine) aqui|^Firme aquí/ })
 type Box = Awaited<ReturnType<ReturnType<typeof pad>['boundingBox']>>
@@ -61,23 +63,9 @@ async function finger(page: Page) {
 
 /** Returns what the desk reads of the first application. */
 async function firstWaiting(opened: { url: string }) {
-  const [first] = await ask(opened, 'GET', '/api/applications')
-  const [whole] = await ask(opened, 'GET', `/api/applications/${first?.id}`)
+  const [first] = await askAt(opened.url, 'GET', '/api/applications')
+  const [whole] = await askAt(opened.url, 'GET', `/api/applications/${first?.id}`)
   return whole as unknown as { signed: boolean; waiver?: { strokes: string; guardian?: object } }
-}
-
-async function ask({ url }: { url: string }, method: string, path: string, body?: object) {
-  const answer = await fetch(url + path, {
-    method,
-    headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  return ((await answer.json()) as { data: Record<string, string>[] }).data as never as {
-    url: string
-    id: string
-    name: string
-    data_driver: string
-  }[]
 }
 
 /** Fills in what the form asks for over plain HTTP. */
@@ -90,8 +78,8 @@ const send = (page: Page) => page.getByRole('button', { name: 'Enviar' }).click(
 
 /** Approves the first application as the desk does. */
 async function approve(opened: { url: string }): Promise<void> {
-  const [first] = await ask(opened, 'GET', '/api/applications')
-  const [whole] = await ask(opened, 'GET', `/api/applications/${first?.id}`)
+  const [first] = await askAt(opened.url, 'GET', '/api/applications')
+  const [whole] = await askAt(opened.url, 'GET', `/api/applications/${first?.id}`)
   const data = { ...JSON.parse(whole?.data_driver ?? ''), tiposangre: 'O+' }
   const { headers, payload } = formRequest({ data_driver: data, application: first?.id ?? '' })
   const body = new Uint8Array(payload as Buffer)
@@ -140,7 +128,7 @@ describe('the form on a phone', () => {
       await page.getByRole('button', { name: 'Enviar' }).click({ force: true })
     const again = await startTestServer({ folder, port, countryCode: '51' })
     await page.getByText('001').waitFor()
-    expect(await ask(again, 'GET', '/api/applications')).toMatchObject([
+    expect(await askAt(again.url, 'GET', '/api/applications')).toMatchObject([
       { name: expect.stringContaining('Ana') },
     ])
   })
@@ -151,8 +139,8 @@ describe('the form on a phone', () => {
     await fillIn(page, { name: 'Ana', club: 'Uno' })
     await send(page)
     await page.getByText('001').waitFor()
-    const [first] = await ask(opened, 'GET', '/api/applications')
-    await ask(opened, 'POST', `/api/applications/${first?.id}/refuse`, { reason: 'Falta el club' })
+    const [first] = await askAt(opened.url, 'GET', '/api/applications')
+    await askAt(opened.url, 'POST', `/api/applications/${first?.id}/refuse`, { reason: 'Falta el club' })
     await page.getByText('Falta el club').waitFor()
     await page.getByRole('button', { name: 'Corregir y enviar otra vez' }).click()
     expect(await page.getByLabel('Club').inputValue()).toBe('Uno')
@@ -183,8 +171,8 @@ describe('the form on a phone', () => {
     await other.getByText('001').waitFor()
     await send(page)
     await page.getByText('002').waitFor()
-    const waiting = await ask(opened, 'GET', '/api/applications')
-    expect(waiting.map(({ name }) => name.split(' ')[0])).toEqual(['Beto', 'Ana'])
+    const waiting = await askAt(opened.url, 'GET', '/api/applications')
+    expect(waiting.map(({ name }: { name: string }) => name.split(' ')[0])).toEqual(['Beto', 'Ana'])
     for (const turn of ['001', '002']) await other.getByText(turn).waitFor()
   })
 
@@ -201,7 +189,7 @@ describe('the form on a phone', () => {
     await other.getByText('001').waitFor()
     await send(page)
     await page.getByText('002').waitFor()
-    expect(await ask(opened, 'GET', '/api/applications')).toHaveLength(2)
+    expect(await askAt(opened.url, 'GET', '/api/applications')).toHaveLength(2)
   })
 
   test('speaks the language of the phone, its messages too, and stores the options of the desk', async () => {
@@ -225,7 +213,7 @@ describe('the form on a phone', () => {
     const opened = await openForm()
     const { page } = opened
     await fillIn(page, { name: 'Ana' })
-    await ask(opened, 'PUT', '/api/reception', { is_open: false })
+    await askAt(opened.url, 'PUT', '/api/reception', { is_open: false })
     await send(page)
     await page.getByText('La autoinscripción está cerrada: pase por la mesa').waitFor()
     expect(await page.getByLabel('Nombres').inputValue()).toBe('Ana')
@@ -329,7 +317,7 @@ describe('the waiver on a phone', () => {
   test('of a minor has the guardian, whose name was typed for the consent, and speaks Portuguese', async () => {
     const opened = await openForm()
     await writeWaiver(opened, 'Corro bajo mi responsabilidad.')
-    await ask(opened, 'PUT', '/api/settings', { consent: { text: 'Acepto.' } })
+    await askAt(opened.url, 'PUT', '/api/settings', { consent: { text: 'Acepto.' } })
     const page = await openElsewhere(opened, '/anotarme', small)
     await page.goto(`/anotarme?c=${opened.code}`)
     await fillIn(page, { name: 'Ana', fechanac: formatDate(addDays(today(), -15 * 365)) })

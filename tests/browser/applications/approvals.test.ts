@@ -10,6 +10,7 @@ import { openElsewhere, pageOpener, phone, register } from '../../support/page.t
 import { aDraft, aPicture } from '../../support/pilots.ts'
 import { openReception } from '../../support/reception.ts'
 import { scan } from '../../support/scanner.ts'
+import { askAt } from '../../support/versions.ts'
 
 const openPage = pageOpener()
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
@@ -18,10 +19,8 @@ const strokes = 'M100 200l300 -80l300 140'
 
 /** Writes the text of the waiver, and returns a signature below it. */
 async function writeWaiver(url: string) {
-  const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
-  const body = JSON.stringify({ text: 'Corro bajo mi responsabilidad.' })
-  const answer = await (await fetch(`${url}/api/waiver`, { method: 'PUT', headers, body })).json()
-  return { hash: answer.data[0].hash, strokes }
+  const [{ hash }] = await askAt(url, 'PUT', '/api/waiver', { text: 'Corro bajo mi responsabilidad.' })
+  return { hash, strokes }
 }
 
 async function statusOf(url: string, id: string) {

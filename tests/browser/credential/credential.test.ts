@@ -8,6 +8,7 @@ import { blank, pageOpener, phone, register, update } from '../../support/page.t
 import { aDraft } from '../../support/pilots.ts'
 import { readQr } from '../../support/qr-reader.ts'
 import { goTo } from '../../support/screens.ts'
+import { askAt } from '../../support/versions.ts'
 
 const openPage = pageOpener()
 
@@ -113,9 +114,7 @@ describe('the credential', () => {
     expect(await section.isVisible()).toBe(false)
     await page.emulateMedia({ media: 'screen' })
 
-    const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
-    const body = JSON.stringify({ gate: 'Puerta principal' })
-    await fetch(`${url}/api/pilots/${id}/emergency-contact`, { method: 'POST', headers, body })
+    await askAt(url, 'POST', `/api/pilots/${id}/emergency-contact`, { gate: 'Puerta principal' })
     await chooseFromMenu(page, 'Historial de cambios')
     await page.getByText('Puerta principal vio el contacto de emergencia').waitFor()
 

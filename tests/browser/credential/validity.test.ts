@@ -1,8 +1,8 @@
 /** Tests the status on a credential, and the dialog that changes its terms, in a real Chromium. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import type { TermsChange } from '#domain/credential/calls'
 import { addDays, formatDate, today } from '#domain/text/date'
+import { changeTerms } from '../../support/gate.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
 import { chooseFromMenu } from '../../support/menu.ts'
 import { addAccount, openElsewhere, pageOpener, register, signIn } from '../../support/page.ts'
@@ -12,13 +12,6 @@ const openPage = pageOpener()
 const day = today()
 const yesterday = addDays(day, -1)
 const tomorrow = addDays(day, 1)
-
-async function putTerms(url: string, id: string, change: TermsChange): Promise<void> {
-  const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
-  const body = JSON.stringify(change)
-  const { status } = await fetch(`${url}/api/pilots/${id}/terms`, { method: 'PUT', headers, body })
-  expect(status).toBe(200)
-}
 
 describe('the status on a credential', () => {
   test('is a band with a word, an icon and the date, and only staff read the reason and what ends first', async () => {
@@ -33,14 +26,14 @@ describe('the status on a credential', () => {
     const colours = [await colourOf(page)]
 
     // The page of staff follows changes that are made elsewhere.
-    await putTerms(url, id, { until: addDays(day, 30), medical: tomorrow })
+    await changeTerms(url, id, { until: addDays(day, 30), medical: tomorrow })
     await page.getByText('Termina primero el certificado médico').waitFor()
-    await putTerms(url, id, { medical: yesterday })
+    await changeTerms(url, id, { medical: yesterday })
     await expect.poll(() => band(page).textContent()).toContain(`el ${formatDate(yesterday)}`)
     await page.getByText('Venció el certificado médico').waitFor()
     shapes.push(await shape())
     colours.push(await colourOf(page))
-    await putTerms(url, id, { suspension: { from: day, to: tomorrow, reason: 'Pago pendiente' } })
+    await changeTerms(url, id, { suspension: { from: day, to: tomorrow, reason: 'Pago pendiente' } })
     await page.getByText('Motivo: Pago pendiente').waitFor()
     expect(await band(page).textContent()).toMatch(
       new RegExp(`^SUSPENDIDA\\s+hasta ${formatDate(tomorrow)}\\s*Motivo`),
@@ -55,7 +48,7 @@ describe('the status on a credential', () => {
 test('an expired credential is renewed with one key, and its band does not merge with the colour of the event', async () => {
   const { page, url } = await openPage()
   const id = await register(url, aDraft())
-  await putTerms(url, id, { until: yesterday })
+  await changeTerms(url, id, { until: yesterday })
   await page.goto(`/credencial/${id}`)
   const band = page.locator('[data-kind]').first()
   await band.getByText('VENCIDA').waitFor()
@@ -169,7 +162,7 @@ describe('the dialog of the terms', () => {
     // Another person saves meanwhile: what was typed stays.
     await chooseFromMenu(page, 'Vigencia')
     await dialog.getByLabel('Válida hasta').fill(formatDate(tomorrow))
-    await putTerms(url, id, { until: yesterday, medical: addDays(day, 30) })
+    await changeTerms(url, id, { until: yesterday, medical: addDays(day, 30) })
     await dialog.getByRole('button', { name: 'Guardar' }).click()
     await dialog.getByText('Otra persona cambió esta vigencia mientras tanto.').waitFor()
     await dialog.getByText(`Válida hasta: «según la licencia» → «${formatDate(yesterday)}»`).waitFor()

@@ -24,6 +24,7 @@ import {
 } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { startTestServer } from '../../support/server.ts'
+import { askAt } from '../../support/versions.ts'
 
 const openPage = pageOpener()
 
@@ -222,11 +223,8 @@ test('the history of the settings is read only once somebody asks for it, and fo
   await history.getByRole('button', { name: 'Ver el historial' }).click()
   await history.getByText('Nadie cambió todavía los ajustes.').waitFor()
   expect(asked.filter((path) => path === '/api/settings/history')).toHaveLength(1)
-  const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
-  for (const gates of [['Norte'], ['Norte', 'Sur']]) {
-    const body = JSON.stringify({ gate: { again: 'warn', gates } })
-    await fetch(`${url}/api/settings`, { method: 'PUT', headers, body })
-  }
+  for (const gates of [['Norte'], ['Norte', 'Sur']])
+    await askAt(url, 'PUT', '/api/settings', { gate: { again: 'warn', gates } })
   await history.getByText('Puertas: «Norte» → «Norte, Sur»').waitFor()
   await expectAccessibleLayout(page, 'the history of the settings')
 })

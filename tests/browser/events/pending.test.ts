@@ -7,6 +7,7 @@ import { anEvent, enter, openEventOf, setEvent } from '../../support/events.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
 import { described, openElsewhere, pageOpener, registerAll } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
+import { askAt } from '../../support/versions.ts'
 
 const openPage = pageOpener()
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
@@ -124,9 +125,8 @@ test('a pending rider of a modalidad that does not ride is edited or left out, a
   ])
   await enter(url)
   const [record] = (await (await fetch(`${url}/api?list=all&entered=all`)).json()).data
-  const body = JSON.stringify({ event: (await openEventOf(url)).id, ids: [record.id_driver] })
-  const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
-  await fetch(`${url}/api/entries/withdraw`, { method: 'POST', headers, body })
+  const order = { event: (await openEventOf(url)).id, ids: [record.id_driver] }
+  await askAt(url, 'POST', '/api/entries/withdraw', order)
   await page.setViewportSize({ width: 360, height: 800 })
   await page.goto('/por-inscribir')
   await page.getByText('Ya se puede inscribir con su número.').waitFor()

@@ -9,6 +9,7 @@ import { expectAccessibleLayout } from '../../support/looks.ts'
 import { addAccount, asLan, blank, pageOpener, phone, type TestPage } from '../../support/page.ts'
 import { aDraft, aPicture } from '../../support/pilots.ts'
 import { scan } from '../../support/scanner.ts'
+import { askAt } from '../../support/versions.ts'
 
 const openPage = pageOpener()
 
@@ -74,10 +75,7 @@ test('an account of a gate that signs out forgets the riders, on its page and el
 
 test('a paired phone leaves its gate only on the page of the gate, after a question', async () => {
   const { page, url, folder } = await openPage(blank, { viewport: phone })
-  const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
-  const body = JSON.stringify({ gate: 'Puerta principal' })
-  const made = await fetch(`${url}/api/gate/pairings`, { method: 'POST', headers, body })
-  const [{ url: address }] = ((await made.json()) as { data: { url: string }[] }).data as [{ url: string }]
+  const [{ url: address }] = await askAt(url, 'POST', '/api/gate/pairings', { gate: 'Puerta principal' })
   await asLan(page)
   await page.goto(`/puerta#${readPairingCode(new URL(address).hash)}`)
   await page.getByRole('button', { name: 'Empezar' }).waitFor()

@@ -6,6 +6,7 @@ import { asLan, blank, goTo, openElsewhere, pageOpener, phone, register } from '
 import { aDraft } from '../../support/pilots.ts'
 import { readQr } from '../../support/qr-reader.ts'
 import { scan } from '../../support/scanner.ts'
+import { askAt } from '../../support/versions.ts'
 
 const openPage = pageOpener()
 
@@ -102,9 +103,6 @@ test('a renamed gate keeps its phone, which shows the new name at once and takes
 
 /** Makes a code for a gate, and returns the fragment of its address. */
 async function pairingHash(url: string, gate: string): Promise<string> {
-  const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
-  const init = { method: 'POST', headers, body: JSON.stringify({ gate }) }
-  const response = await fetch(`${url}/api/gate/pairings`, init)
-  const { data } = (await response.json()) as { data: { url: string }[] }
-  return new URL(String(data[0]?.url)).hash
+  const [{ url: address }] = await askAt(url, 'POST', '/api/gate/pairings', { gate })
+  return new URL(address).hash
 }

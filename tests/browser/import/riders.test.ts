@@ -5,6 +5,7 @@ import { choose } from '../../support/import-page.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
 import { pageOpener, register } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
+import { askAt } from '../../support/versions.ts'
 
 const openPage = pageOpener()
 
@@ -13,7 +14,7 @@ test('a removed rider of a file is restored in the preview, with the credential 
   await setEvent(url, anEvent({ country: 'PE' }))
   const ana = aDraft({ name: 'Ana', lastname: 'Paz', dni: 40123456 })
   const id = await register(url, ana)
-  await fetch(`${url}/api/pilots/${id}`, { method: 'DELETE', headers: { 'sec-fetch-site': 'same-origin' } })
+  await askAt(url, 'DELETE', `/api/pilots/${id}`)
   const rows = [ana, aDraft({ name: 'Eva', lastname: 'Rey', dni: 123456789 })]
   await page.goto('/')
   await page.getByRole('button', { name: 'Importar una planilla' }).click()

@@ -15,9 +15,9 @@ import { downloadBackup } from '../../support/other-desk.ts'
 import { pageOpener, register, update } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { startTestServer } from '../../support/server.ts'
+import { askAt } from '../../support/versions.ts'
 
 const openPage = pageOpener()
-const headers = { 'sec-fetch-site': 'same-origin' }
 
 type Draft = PilotDraft & { dni: number }
 
@@ -98,12 +98,12 @@ test('two kiosks that registered 50 riders each are merged both ways, and then h
   const sharedHere = await registerEach(here, shared)
   await registerEach(here, drafts(45, 'Aquí', { npiloto: '1' }))
   await change(here, [...disputed, ...mine], { club: 'Sur' })
-  await fetch(`${here}/api/pilots/${gone.id}`, { method: 'DELETE', headers })
+  await askAt(here, 'DELETE', `/api/pilots/${gone.id}`)
   const sharedThere = await registerEach(there, shared)
   await registerEach(there, drafts(45, 'Allá', { npiloto: '1' }))
   await change(there, [...disputed, ...theirs], { club: 'Norte' })
-  await fetch(`${there}/api/pilots/${revoked.id}/revoke`, { method: 'POST', headers })
-  await fetch(`${there}/api/pilots/${removed.id}`, { method: 'DELETE', headers })
+  await askAt(there, 'POST', `/api/pilots/${revoked.id}/revoke`)
+  await askAt(there, 'DELETE', `/api/pilots/${removed.id}`)
 
   await drop(page, here, await downloadBackup(there))
   await page.getByText('Faltan 3 diferencias por decidir.').waitFor()

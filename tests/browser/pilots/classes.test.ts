@@ -4,6 +4,7 @@ import { openStores } from '../../../server/store/open.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
 import { blank, fill, pageOpener, register } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
+import { askAt } from '../../support/versions.ts'
 
 const openPage = pageOpener()
 
@@ -61,10 +62,7 @@ test('of two admins who edit one class, the second sees the version of the first
   const { page, url } = await openPage('/ajustes#clases')
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
   await press('Editar UTV')
-  const body = JSON.stringify({ name: 'UTV 1000' })
-  const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
-  const other = await fetch(`${url}/api/classes/modalidad/UTV`, { method: 'PUT', headers, body })
-  expect(other.status).toBe(200)
+  await askAt(url, 'PUT', '/api/classes/modalidad/UTV', { name: 'UTV 1000' })
   await page.getByRole('dialog').getByLabel('Nombre', { exact: true }).fill('Buggy')
   await page.getByRole('dialog').getByRole('button', { name: 'Guardar' }).click()
   await page.getByText('Ahora es: UTV 1000, también SxS, Side by side.', { exact: false }).waitFor()

@@ -2,11 +2,13 @@
 import { expect, test } from 'vitest'
 import { groupedId } from '#domain/pilots/pilot-id'
 import { formatMoment } from '#domain/text/date'
+import { changeTerms } from '../../support/gate.ts'
 import { chooseFromMenu } from '../../support/menu.ts'
 import { blank, laptop, pageOpener, register, type TestPage } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { scan } from '../../support/scanner.ts'
 import { goTo } from '../../support/screens.ts'
+import { askAt } from '../../support/versions.ts'
 
 const openPage = pageOpener()
 const wrongCode = '7K3Q9XW2M4TB'
@@ -25,8 +27,7 @@ async function openList(): Promise<TestPage & { id: string }> {
 }
 
 async function revoke(url: string, id: string): Promise<string> {
-  const headers = { 'sec-fetch-site': 'same-origin' }
-  await fetch(`${url}/api/pilots/${id}/revoke`, { method: 'POST', headers })
+  await askAt(url, 'POST', `/api/pilots/${id}/revoke`)
   return (await (await fetch(`${url}/api?list=${id}`)).json()).revoked_at
 }
 
@@ -45,9 +46,7 @@ test('a credential opens if it is scanned on the list, anywhere or into the sear
   await page.getByRole('searchbox').focus()
   await expectOpened(underSpanish(groupedId(id)), 'a code under a Spanish layout, into the search')
 
-  const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
-  const body = JSON.stringify({ suspension: { from: '2026-01-01', reason: 'Pago pendiente' } })
-  await fetch(`${url}/api/pilots/${id}/terms`, { method: 'PUT', headers, body })
+  await changeTerms(url, id, { suspension: { from: '2026-01-01', reason: 'Pago pendiente' } })
   await scan(page, id)
   await page.waitForURL(`**/credencial/${id}`)
   // The band of a suspended credential says so first.

@@ -9,19 +9,13 @@ import { expectAccessibleLayout } from '../../support/looks.ts'
 import { asLan, blank, openElsewhere, pageOpener, phone, register } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { anId, prices, thisDrawer } from '../../support/till.ts'
+import { askAt as ask } from '../../support/versions.ts'
 
 const openPage = pageOpener()
 
-const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const section = (page: Page) => page.getByRole('region', { name: 'Precios', exact: true })
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-
-async function ask(url: string, method: 'GET' | 'PUT' | 'POST', path: string, body?: object) {
-  const answer = await fetch(url + path, { method, headers, body: body && JSON.stringify(body) })
-  expect(answer.status, path).toBe(200)
-  return (await answer.json()).data
-}
 
 /** Opens a page of a server with an event, and two riders who are entered in MOTOCROSS. */
 async function openDesk(options: Parameters<typeof openPage>[1] = {}) {
@@ -113,7 +107,9 @@ test('what an admin types stays when another one has changed the prices, and rep
   await section(page).getByLabel('Otras formas de pago').fill('Plin')
   await button(page, 'Guardar los precios').click()
   await section(page)
-    .getByText('mientras tanto: Inscripción MOTOCROSS S/ 130.00, Yape. Guarde otra vez')
+    .getByText(
+      'Otra persona cambió los precios mientras tanto. Caja, Copa Andina: Medios de pago: «» → «Yape»; Precio Inscripción MOTOCROSS, Copa Andina: Monto: «S/ 120.00» → «S/ 130.00»;',
+    )
     .waitFor()
   expect(await amount.inputValue()).toBe('150')
   await button(page, 'Guardar los precios').click()

@@ -10,6 +10,7 @@ import { holdBack } from '../../support/held-requests.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
 import { openElsewhere, pageOpener, phone, register } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
+import { askAt } from '../../support/versions.ts'
 
 const openPage = pageOpener()
 
@@ -20,12 +21,8 @@ const drawing = (page: Page) => pad(page).locator('path').getAttribute('d')
 const section = (page: Page) => page.getByRole('region', { name: 'Deslinde' })
 const textField = (page: Page) => section(page).getByLabel('Texto del deslinde')
 
-const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
-
 async function writeText(url: string, text: string) {
-  const body = JSON.stringify({ text })
-  const answer = await fetch(`${url}/api/waiver`, { method: 'PUT', headers, body })
-  return (await answer.json()).data[0]
+  return (await askAt(url, 'PUT', '/api/waiver', { text }))[0]
 }
 
 /** Opens the credential of a rider who is entered in an event that demands the waiver and the payment. */
@@ -121,14 +118,8 @@ test('an admin writes the text, learns what a change means, and hears of another
 
   const id = await register(url, aDraft())
   await enter(url)
-  await fetch(`${url}/api/pilots/${id}/waiver`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify({
-      hash: (await writeText(url, 'Corro bajo mi responsabilidad.')).hash,
-      paper: true,
-    }),
-  })
+  const { hash } = await writeText(url, 'Corro bajo mi responsabilidad.')
+  await askAt(url, 'POST', `/api/pilots/${id}/waiver`, { hash, paper: true })
   // The second admin does not hear of the first one before the try to save.
   const held = await holdBack(page, /\/api\/waiver$/)
   await textField(page).fill('Corro como quiero.')

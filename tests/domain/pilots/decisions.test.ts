@@ -43,12 +43,6 @@ test('an update keeps the identifier, the time of registration and, unless it re
   expect(decideUpdate(pilot, other, { photo: null }, now).pilot.photo).toBeNull()
 })
 
-test('an update of a pilot who was changed after it was read is refused', () => {
-  expect(decideUpdate(pilot, draft, { base: pilot }, now).pilot).toEqual(pilot)
-  expect(() => decideUpdate({ ...pilot, club: 'Otro' }, draft, { base: pilot }, now)).toThrow(ConflictError)
-  expect(() => decideUpdate({ ...pilot, photo: null }, draft, { base: pilot }, now)).toThrow(ConflictError)
-})
-
 test('printed cards are printed again, or left out, only if the order says so', () => {
   expect(decidePrint([pilot], {})).toEqual([pilot])
   expect(() => decidePrint([pilot, printed], {})).toThrow(new AlreadyPrintedError(1, 2))

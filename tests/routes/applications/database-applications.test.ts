@@ -9,6 +9,7 @@ import { aDraft, aPicture } from '../../support/pilots.ts'
 import { hasPostgres, sharedPostgres } from '../../support/postgres.ts'
 import { formRequest, startTestServer } from '../../support/server.ts'
 import { followEvents } from '../../support/stream.ts'
+import { askAt } from '../../support/versions.ts'
 
 test.skipIf(!hasPostgres)(
   'a second kiosk hears of an application and of its decision, and of two desks that approve it at once, one does',
@@ -17,11 +18,9 @@ test.skipIf(!hasPostgres)(
     const [one, other] = [await startTestServer({ folder }), await startTestServer({ folder })]
     const told = await followEvents(other.url, 'queue')
     await expect.poll(() => told).toEqual([{ waiting: 0 }])
-    const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
-    const opening = { method: 'PUT', headers, body: JSON.stringify({ is_open: true }) }
-    const { data: receptions } = await (await fetch(`${one.url}/api/reception`, opening)).json()
-    const code = new URL(receptions[0].url).searchParams.get('c') ?? ''
-    const isOpen = async () => (await (await fetch(`${other.url}/api/reception`)).json()).data[0].is_open
+    const [{ url: poster }] = await askAt(one.url, 'PUT', '/api/reception', { is_open: true })
+    const code = new URL(poster).searchParams.get('c') ?? ''
+    const isOpen = async () => (await askAt(other.url, 'GET', '/api/reception'))[0].is_open
     await expect.poll(isOpen).toBe(true)
     const id = randomBytes(16).toString('base64url')
     const values = aDraft()

@@ -10,6 +10,7 @@ import { stopClock } from '../../support/clock.ts'
 import { restore } from '../../support/merges.ts'
 import { aScan } from '../../support/passages.ts'
 import { aDraft } from '../../support/pilots.ts'
+import { write } from '../../support/requests.ts'
 import { formRequest, openApp, publicUrl, registered } from '../../support/server.ts'
 
 // Two scans with midnight between them are two first entries.
@@ -31,12 +32,8 @@ async function openJoined(options: Partial<AppOptions> = {}) {
 }
 
 /** Sends a request as a page of the server does. */
-function write(app: FastifyInstance, method: 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) {
-  return app.inject({ method, url, payload, headers: { 'sec-fetch-site': 'same-origin' } })
-}
-
 async function send(app: FastifyInstance, ...passages: Scan[]): Promise<PassageAnswer[]> {
-  const response = await write(app, 'POST', '/api/passages', { passages })
+  const response = await write({ app }, 'POST', '/api/passages', { passages })
   expect(response.statusCode, response.body).toBe(200)
   return response.json().data
 }
@@ -97,7 +94,7 @@ test('a gate counts both cards as the same person, online and offline', async ()
     joined: [{ code: other, pilot: id }],
     pilots: [{ id, last: { direction: 'in' } }],
   })
-  const contact = await write(app, 'POST', `/api/pilots/${other}/emergency-contact`, {
+  const contact = await write({ app }, 'POST', `/api/pilots/${other}/emergency-contact`, {
     gate: 'Puerta principal',
   })
   expect(contact.json()).toMatchObject({ data: [{ emergencia_nombre: 'Rosa' }] })
@@ -107,13 +104,15 @@ test('what the desk does with the other card is done with its rider', async () =
   const { app, id } = await openJoined()
   const record = await recordOf(app, other)
   const edited = { ...JSON.parse(String(record?.data_driver)), club: 'Nuevo' }
-  const saved = await app.inject(formRequest({ id_driver: other, data_driver: edited, base: record ?? {} }))
+  const saved = await app.inject(
+    formRequest({ id_driver: other, data_driver: edited, version: record?.version ?? '' }),
+  )
   expect(saved.json()).toMatchObject({
     data: [{ id_driver: id, data_driver: expect.stringContaining('Nuevo') }],
   })
-  const terms = await write(app, 'PUT', `/api/pilots/${other}/terms`, { issued: today() })
+  const terms = await write({ app }, 'PUT', `/api/pilots/${other}/terms`, { issued: today() })
   expect(terms.json()).toMatchObject({ data: [{ id_driver: id, status: { kind: 'valid' } }] })
-  const renewal = await write(app, 'POST', '/api/renewals', { ids: [id, other], dry_run: true })
+  const renewal = await write({ app }, 'POST', '/api/renewals', { ids: [id, other], dry_run: true })
   expect(renewal.json()).toMatchObject({ data: [{ total: 1 }] })
   const found = await read(app, `/api/duplicates?dni=${edited.dni}&except=${other}`)
   expect(found).toEqual({ data: [{}] })
@@ -123,13 +122,13 @@ test('what the desk does with the other card is done with its rider', async () =
     )
   expect(await kinds()).toEqual(['registered', 'restored', 'changed', 'renewed'])
 
-  const removed = await write(app, 'POST', '/api/pilots/remove', { ids: [id, other] })
+  const removed = await write({ app }, 'POST', '/api/pilots/remove', { ids: [id, other] })
   expect(removed.json()).toMatchObject({ data: [{ id_driver: id }] })
   expect((await app.inject(`/api?list=${other}`)).statusCode).toBe(404)
-  const restored = await write(app, 'POST', `/api/pilots/${other}/undo-remove`)
+  const restored = await write({ app }, 'POST', `/api/pilots/${other}/undo-remove`)
   expect(restored.json()).toMatchObject({ data: [{ id_driver: id }] })
-  await write(app, 'DELETE', `/api/pilots/${other}`)
-  const undone = await write(app, 'POST', '/api/pilots/undo-remove', { ids: [other, id] })
+  await write({ app }, 'DELETE', `/api/pilots/${other}`)
+  const undone = await write({ app }, 'POST', '/api/pilots/undo-remove', { ids: [other, id] })
   expect(undone.json()).toMatchObject({ data: [{ restored: [{ id_driver: id }], refused: [] }] })
 })
 
@@ -147,7 +146,7 @@ test('a sheet that was exported before the merge changes the rider of the other 
 
 test('when a card is lost, both are refused, online and offline, and lead to the new one', async () => {
   const { app, id } = await openJoined()
-  const [revoked] = (await write(app, 'POST', `/api/pilots/${other}/revoke`)).json().data
+  const [revoked] = (await write({ app }, 'POST', `/api/pilots/${other}/revoke`)).json().data
   const next = revoked.id_driver
   expect(next).not.toBe(id)
   for (const code of [id, other]) {

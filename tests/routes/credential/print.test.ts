@@ -21,6 +21,7 @@ import {
   workers,
 } from '../../support/server.ts'
 import { aSignal } from '../../support/signal.ts'
+import { askAt } from '../../support/versions.ts'
 
 /** The interval of the polls for work in the background, in milliseconds. */
 const waiting = { interval: 5 }
@@ -409,12 +410,8 @@ test('the next start removes the PDFs of a server that was killed, and keeps the
 /** Registers a pilot on a listening server and returns the address of the PDF with the card. */
 async function preparedAt(server: string): Promise<string> {
   const ids = [await register(server, aDraft())]
-  const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
-  const body = JSON.stringify({ ids, layout: 'card' })
-  const first = async (response: Response) =>
-    ((await response.json()) as { data: [{ job: string; url: string }] }).data[0]
-  const { job } = await first(await fetch(`${server}/api/print`, { method: 'POST', headers, body }))
-  const url = async () => (await first(await fetch(`${server}/api/print/${job}`))).url
+  const [{ job }] = await askAt(server, 'POST', '/api/print', { ids, layout: 'card' })
+  const url = async () => (await askAt(server, 'GET', `/api/print/${job}`))[0].url
   await expect.poll(url, waiting).toEqual(expect.any(String))
   return server + (await url())
 }

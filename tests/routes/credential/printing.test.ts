@@ -5,13 +5,8 @@ import { layouts } from '#domain/credential/cards'
 import type { PilotId } from '#domain/pilots/pilot-id'
 import { FakePrinters } from '../../support/fake-printers.ts'
 import { aDraft } from '../../support/pilots.ts'
+import { write } from '../../support/requests.ts'
 import { openApp, registered, type TestServer } from '../../support/server.ts'
-
-const headers = { 'sec-fetch-site': 'same-origin' }
-
-function ask(app: FastifyInstance, method: 'POST' | 'PUT' | 'DELETE' | 'GET', url: string, payload?: object) {
-  return app.inject({ method, url, payload, headers })
-}
 
 /** Opens a server whose printers are `Zebra`, which is chosen for cards, and `Epson`. */
 async function openPrinting() {
@@ -23,15 +18,15 @@ async function openPrinting() {
 }
 
 function choose(app: FastifyInstance, chosen: object, others: object = {}) {
-  return ask(app, 'PUT', '/api/printers', { chosen, desks: {}, ...others })
+  return write({ app }, 'PUT', '/api/printers', { chosen, desks: {}, ...others })
 }
 
 async function printNow(app: FastifyInstance, id: string, more: object = {}) {
-  return (await ask(app, 'POST', '/api/print/now', { ids: [id], ...more })).json()
+  return (await write({ app }, 'POST', '/api/print/now', { ids: [id], ...more })).json()
 }
 
 async function queueOf(app: FastifyInstance) {
-  return (await ask(app, 'GET', '/api/print/queue')).json().data
+  return (await app.inject('/api/print/queue')).json().data
 }
 
 async function isPrinted({ stores }: Pick<TestServer, 'stores'>, id: string): Promise<boolean> {
@@ -95,7 +90,7 @@ test('A failed print says why, is taken back in the system, and is tried again b
   expect(printers.cancelled).toEqual(['1'])
   expect(await isPrinted(server, id)).toBe(false)
   printers.now = { state: 'printed' }
-  await ask(app, 'POST', `/api/print/queue/${job.id}/retry`)
+  await write({ app }, 'POST', `/api/print/queue/${job.id}/retry`)
   await expect.poll(() => isPrinted(server, id)).toBe(true)
 })
 
@@ -124,13 +119,13 @@ test('The orders of a printer come out one after the other, and what is removed 
     'waiting',
     'waiting',
   ])
-  expect((await ask(app, 'DELETE', `/api/print/queue/${jobs[1].id}`)).statusCode).toBe(204)
-  expect((await ask(app, 'DELETE', `/api/print/queue/${jobs[0].id}`)).statusCode).toBe(204)
+  expect((await write({ app }, 'DELETE', `/api/print/queue/${jobs[1].id}`)).statusCode).toBe(204)
+  expect((await write({ app }, 'DELETE', `/api/print/queue/${jobs[0].id}`)).statusCode).toBe(204)
   await expect.poll(() => printers.cancelled).toEqual(['1'])
   printers.now = { state: 'printed' }
   await expect.poll(() => queueOf(app)).toMatchObject([{ id: jobs[2].id, state: 'printed' }])
   expect(printers.jobs.length).toBe(2)
-  expect((await ask(app, 'DELETE', '/api/print/queue/none')).statusCode).toBe(404)
+  expect((await write({ app }, 'DELETE', '/api/print/queue/none')).statusCode).toBe(404)
 })
 
 test('A server that stops takes back what is not printed, and the next one says nothing of it', async () => {
@@ -148,7 +143,7 @@ test('The queue forgets a person who is erased', async () => {
   await printNow(app, id)
   await expect.poll(() => queueOf(app)).toMatchObject([{ state: 'printed' }])
   const document = String((await stores.pilots.get(id as PilotId)).dni)
-  expect((await ask(app, 'POST', `/api/pilots/${id}/erase`, { document })).statusCode).toBe(200)
+  expect((await write({ app }, 'POST', `/api/pilots/${id}/erase`, { document })).statusCode).toBe(200)
   await expect.poll(() => queueOf(app)).toEqual([])
 })
 
@@ -156,7 +151,7 @@ test('Only a printer of the list is chosen or tried, and one that is gone may st
   const { app, printers } = await openPrinting()
   expect((await choose(app, { card: 'Otra' })).json().error).toContain('no tiene la impresora Otra')
   expect((await choose(app, {}, { desks: { ana: '-o raw' } })).statusCode).toBe(400)
-  const test = (printer: string) => ask(app, 'POST', '/api/printers/test', { printer, layout: 'a6' })
+  const test = (printer: string) => write({ app }, 'POST', '/api/printers/test', { printer, layout: 'a6' })
   expect((await test('Otra')).statusCode).toBe(400)
   printers.now = { state: 'printed' }
   expect((await test('Epson')).json().data[0]).toMatchObject({ name: 'Tarjeta de prueba', printer: 'Epson' })

@@ -24,7 +24,7 @@ describe('the status', () => {
   test('is in every record; its reason and the terms are for staff only', async () => {
     stopClock(new Date(2026, 10, 22, 18, 30))
     const server = await openApp()
-    const record = await registered(server.app)
+    const { version: _version, ...record } = await registered(server.app)
     const id = record.id_driver
     expect(record.status).toEqual({ kind: 'valid', until: '2026-12-31' })
     expect(record).not.toHaveProperty('terms')
@@ -33,7 +33,8 @@ describe('the status', () => {
     const changed = await putTerms(server, id, { medical: '2027-01-31', suspension })
     const terms = { medical: '2027-01-31', suspension }
     expect(changed.statusCode).toBe(200)
-    const shown = { ...record, status: { kind: 'suspended', reason: 'Pago pendiente' }, terms }
+    const status = { kind: 'suspended', reason: 'Pago pendiente' }
+    const shown = { ...record, version: expect.any(String), status, terms }
     expect(changed.json()).toEqual({ data: [shown] })
     expect(await recordOf(server, id)).toEqual(shown)
     expect((await server.app.inject('/api?list=all')).json()).toEqual({ data: [shown], total: 1 })
@@ -102,19 +103,18 @@ describe('a change of terms', () => {
     expect(await termsAfter({ until: null })).toBeUndefined()
   })
 
-  test('is refused if another person has changed the same terms since, and only then', async () => {
+  test('is refused if another person has changed the terms since, and says how', async () => {
     const server = await openApp()
     const { id_driver: id } = await registered(server.app, aDraft())
-    await putTerms(server, id, { until: '2027-01-31' })
-    const refused = await putTerms(server, id, { until: '2027-03-31', base: {} })
+    const { version } = await recordOf(server, id)
+    await putTerms(server, id, { until: '2027-01-31', version })
+    const refused = await putTerms(server, id, { until: '2027-03-31', version })
     expect([refused.statusCode, refused.json().error]).toEqual([
       409,
-      'Otra persona cambió a este piloto mientras tanto',
+      'Otra persona cambió a este piloto mientras tanto. Válida hasta: «según la licencia» → «31/01/2027»',
     ])
-    const changed = await putTerms(server, id, { medical: '2026-12-01', base: {} })
-    expect(changed.json().data[0].terms).toEqual({ until: '2027-01-31', medical: '2026-12-01' })
-    const again = await putTerms(server, id, { until: null, base: { until: '2027-01-31' } })
-    expect(again.json().data[0].terms).toEqual({ medical: '2026-12-01' })
+    const again = await putTerms(server, id, { until: '2027-01-31', version })
+    expect(again.json().data[0].terms).toEqual({ until: '2027-01-31' })
   })
 
   test('as a dry run answers the record that it would make, and stores nothing', async () => {

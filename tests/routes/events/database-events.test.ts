@@ -11,6 +11,7 @@ import { aScan } from '../../support/passages.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { hasPostgres, sharedPostgres } from '../../support/postgres.ts'
 import { startTestServer } from '../../support/server.ts'
+import { askAt } from '../../support/versions.ts'
 
 async function events(url: string): Promise<EventInfo[]> {
   return (await (await fetch(`${url}/api/events`)).json()).data
@@ -47,17 +48,20 @@ describe.runIf(hasPostgres)('on PostgreSQL', () => {
     const [first] = servers
     if (!first) throw new Error('No servers')
     await setEvent(first.url, anEvent())
-    const answers = await Promise.all(
-      servers.map(({ url }, index) =>
-        fetch(`${url}/api/events/${firstEventId}`, {
-          method: 'PUT',
-          headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
-          body: JSON.stringify({ ...anEvent({ name: `Mesa ${index}` }), base: anEvent() }),
-        }),
-      ),
+    const [event] = await events(first.url)
+    const answers = await Promise.allSettled(
+      servers.map(({ url }, index) => {
+        const edit = { ...anEvent({ name: `Mesa ${index}` }), version: event?.version }
+        return askAt(url, 'PUT', `/api/events/${firstEventId}`, edit)
+      }),
     )
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
-    const kept = `Mesa ${answers.findIndex(({ ok }) => ok)}`
+    const done = answers.findIndex(({ status }) => status === 'fulfilled')
+    const kept = `Mesa ${done}`
+    expect(answers[1 - done]).toMatchObject({
+      reason: {
+        message: expect.stringContaining(`cambió este evento mientras tanto. Evento ${kept}: Nombre:`),
+      },
+    })
     for (const { url } of servers) await expect.poll(async () => (await events(url))[0]?.name).toBe(kept)
   })
 

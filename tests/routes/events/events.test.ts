@@ -10,17 +10,14 @@ import { anEvent, setEvent } from '../../support/events.ts'
 import { otherDesk } from '../../support/other-desk.ts'
 import { aScan } from '../../support/passages.ts'
 import { aDraft } from '../../support/pilots.ts'
-import { phone, restarted, sessionOf } from '../../support/requests.ts'
+import { phone, restarted, sessionOf, write } from '../../support/requests.ts'
 import { openApp, registered, startTestServer, type TestServer } from '../../support/server.ts'
 import { followEvents } from '../../support/stream.ts'
 
 /** Sends a request as a page of the server does. */
-function write(app: FastifyInstance, method: 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) {
-  return app.inject({ method, url, payload, headers: { 'sec-fetch-site': 'same-origin' } })
-}
 
 const open = (app: FastifyInstance, data: object = anEvent(), after: string = firstEventId) =>
-  write(app, 'POST', `/api/events?after=${after}`, data)
+  write({ app }, 'POST', `/api/events?after=${after}`, data)
 
 async function events(app: FastifyInstance): Promise<EventInfo[]> {
   return (await app.inject('/api/events')).json().data
@@ -35,7 +32,7 @@ async function scannedIn(app: FastifyInstance, event?: string): Promise<string[]
 /** Opens the routes of an event with the gate Norte. */
 async function withGate(): Promise<TestServer> {
   const server = await openApp()
-  await write(server.app, 'PUT', '/api/settings', { gate: { gates: ['Norte'] } })
+  await write(server, 'PUT', '/api/settings', { gate: { gates: ['Norte'] } })
   return server
 }
 
@@ -43,7 +40,7 @@ test('every folder has a first event without a name, which staff can name before
   const { app } = await openApp()
   expect(await events(app)).toMatchObject([{ id: firstEventId, name: '', opened_at: '', closed_at: null }])
   const named = await write(
-    app,
+    { app },
     'PUT',
     `/api/events/${firstEventId}`,
     anEvent({ name: ' Copa Andina ', last: '' }),
@@ -88,7 +85,7 @@ test('the data of an event is refused with a message for each property, and noth
   }
   for (const answer of [
     await open(app, wrong),
-    await write(app, 'PUT', `/api/events/${firstEventId}`, wrong),
+    await write({ app }, 'PUT', `/api/events/${firstEventId}`, wrong),
   ]) {
     expect(answer.statusCode).toBe(422)
     expect(answer.json().fields).toEqual(fields)
@@ -97,7 +94,7 @@ test('the data of an event is refused with a message for each property, and noth
   expect(backwards.json().fields).toEqual({ last: 'Termina antes de empezar (22/11/2026)' })
   for (const changes of [{ demand: 'todo' }, { checks: ['casco'] }, { first: '21/11/2026' }, { more: 1 }])
     expect((await open(app, { ...anEvent(), ...changes })).statusCode).toBe(400)
-  expect((await write(app, 'PUT', '/api/events/nadie', anEvent())).statusCode).toBe(404)
+  expect((await write({ app }, 'PUT', '/api/events/nadie', anEvent())).statusCode).toBe(404)
   expect(await events(app)).toMatchObject([{ id: firstEventId, name: '' }])
 })
 
@@ -109,21 +106,21 @@ test('the session has the country of the open event and its calling code, unless
   }
   expect(await country()).toEqual([null, null])
   const path = `/api/events/${firstEventId}`
-  expect((await write(app, 'PUT', path, anEvent({ country: 'AR' }))).json().data).toMatchObject([
+  expect((await write({ app }, 'PUT', path, anEvent({ country: 'AR' }))).json().data).toMatchObject([
     { country: 'AR' },
   ])
   expect(await country()).toEqual(['AR', '54'])
   // A program from before the country changes and opens events without it.
   const { country: _country, ...older } = anEvent()
-  await write(app, 'PUT', path, older)
+  await write({ app }, 'PUT', path, older)
   expect((await open(app, { ...older, name: 'Otro' })).json().data).toMatchObject([{ country: 'AR' }])
   expect(await country()).toEqual(['AR', '54'])
-  expect((await write(app, 'PUT', path, { ...older, country: 'ZZ' })).json().error).toMatch(
+  expect((await write({ app }, 'PUT', path, { ...older, country: 'ZZ' })).json().error).toMatch(
     /^country es el código/,
   )
 
   const { app: other } = await openApp({ countryCode: '51' })
-  await write(other, 'PUT', path, anEvent({ country: 'CO' }))
+  await write({ app: other }, 'PUT', path, anEvent({ country: 'CO' }))
   expect(await country(other)).toEqual(['CO', '51'])
 })
 
@@ -141,7 +138,7 @@ test('the categories of an event are stored, taken over by the next one, and ref
     numbers: '1-199, 901',
   }
   const named = { modalidad: 'MOTOCROSS', name: 'MX1', numbers: '200-399', places: 40 }
-  const put = await write(app, 'PUT', path, { ...event, categories: [cadets, named] })
+  const put = await write({ app }, 'PUT', path, { ...event, categories: [cadets, named] })
   const { categories } = put.json().data[0]
   expect(categories).toEqual([
     { id: 'motocross-85cc', ...cadets, name: '85 cc' },
@@ -153,7 +150,7 @@ test('the categories of an event are stored, taken over by the next one, and ref
     { ...categories[1], numbers: '150-300' },
     { ...named, name: ' ', numbers: 'x' },
   ]
-  const refused = await write(app, 'PUT', path, { ...event, categories: overlap })
+  const refused = await write({ app }, 'PUT', path, { ...event, categories: overlap })
   expect(refused.statusCode).toBe(422)
   expect(refused.json().fields).toEqual({
     'categories.0.numbers': '85 cc y MX1 comparten 150-199',
@@ -168,20 +165,24 @@ test('the categories of an event are stored, taken over by the next one, and ref
     { ...named, numbers: '1,'.repeat(101) },
     { modalidad: 'MOTOCROSS' },
   ])
-    expect((await write(app, 'PUT', path, { ...event, categories: [wrong] })).statusCode).toBe(400)
+    expect((await write({ app }, 'PUT', path, { ...event, categories: [wrong] })).statusCode).toBe(400)
   const many = Array.from({ length: 101 }, (_, index) => ({ ...named, name: `C${index}` }))
-  expect((await write(app, 'PUT', path, { ...event, categories: many })).json().error).toMatch(/hasta 100/)
+  expect((await write({ app }, 'PUT', path, { ...event, categories: many })).json().error).toMatch(
+    /hasta 100/,
+  )
 
   // Of two admins, the second one is refused, and one who changes other data leaves the categories.
-  const base = { ...event, categories: [] }
-  expect((await write(app, 'PUT', path, { ...event, categories: [], base })).statusCode).toBe(409)
-  const moved = { ...event, place: 'Jauja', base: event }
-  expect((await write(app, 'PUT', path, moved)).json().data).toMatchObject([{ place: 'Jauja', categories }])
+  const emptied = { ...event, categories: [], version: 'de antes' }
+  expect((await write({ app }, 'PUT', path, emptied)).statusCode).toBe(409)
+  const moved = { ...event, place: 'Jauja' }
+  expect((await write({ app }, 'PUT', path, moved)).json().data).toMatchObject([
+    { place: 'Jauja', categories },
+  ])
 
   const next = await open(app, { ...event, name: 'Gran Premio' })
   expect(next.json().data).toMatchObject([{ name: 'Gran Premio', categories }])
-  const rename = { name: 'MX', base: { name: 'MOTOCROSS', spellings: ['MX'] } }
-  expect((await write(app, 'PUT', '/api/classes/modalidad/MOTOCROSS', rename)).statusCode).toBe(200)
+  const rename = { name: 'MX' }
+  expect((await write({ app }, 'PUT', '/api/classes/modalidad/MOTOCROSS', rename)).statusCode).toBe(200)
   const renamed = categories.map((one: object) => ({ ...one, modalidad: 'MX' }))
   expect(await events(app)).toMatchObject([{ categories: renamed }, { categories: renamed }])
   const { app: again } = await restarted(server)
@@ -193,7 +194,12 @@ test.each(['', ' ', 'a\nb', '\u0000', 'mx 1', '٣', 1])(
   async (id) => {
     const { app } = await openApp()
     const categories = [{ id, modalidad: 'RALLY', name: 'R1' }]
-    const answer = await write(app, 'PUT', `/api/events/${firstEventId}`, anEvent({ categories } as object))
+    const answer = await write(
+      { app },
+      'PUT',
+      `/api/events/${firstEventId}`,
+      anEvent({ categories } as object),
+    )
     expect(answer.statusCode).toBe(400)
     expect(answer.json().error).toContain('id es el identificador de la categoría')
     expect((await events(app))[0]?.categories).toEqual([])
@@ -205,9 +211,9 @@ test('categories whose names have no letter for an identifier have one that can 
   const given = ['青年', '少年'].map((name) => ({ modalidad: 'RALLY', name }))
   const { categories: _none, ...event } = anEvent()
   const path = `/api/events/${firstEventId}`
-  const { categories } = (await write(app, 'PUT', path, { ...event, categories: given })).json().data[0]
+  const { categories } = (await write({ app }, 'PUT', path, { ...event, categories: given })).json().data[0]
   expect(categories.map((one: { id: string }) => one.id)).toEqual(['rally-otra', 'rally-otra-2'])
-  expect((await write(app, 'PUT', path, { ...event, categories })).statusCode).toBe(200)
+  expect((await write({ app }, 'PUT', path, { ...event, categories })).statusCode).toBe(200)
 })
 
 test('the desk sees the events, and only admins open and change them', async () => {
@@ -232,8 +238,8 @@ test('a new event begins with nobody inside or entered, and the passages of befo
   const { app } = await withGate()
   const { id_driver: ana } = await registered(app)
   const { id_driver: eva } = await registered(app, aDraft({ npiloto: '12' }))
-  await write(app, 'POST', '/api/entries', { event: firstEventId, ids: [ana, eva] })
-  const scan = (changes: object) => write(app, 'POST', '/api/passages', { passages: [aScan(changes)] })
+  await write({ app }, 'POST', '/api/entries', { event: firstEventId, ids: [ana, eva] })
+  const scan = (changes: object) => write({ app }, 'POST', '/api/passages', { passages: [aScan(changes)] })
   const before = new Date().toISOString()
   await scan({ scanned: ana })
   const summary = async () => (await app.inject('/api/passages/summary')).json().data[0]
@@ -260,10 +266,10 @@ test('a new event begins with nobody inside or entered, and the passages of befo
   expect((await app.inject('/api/passages?event=nadie')).statusCode).toBe(404)
 
   // The entries of before stay, too, and can be taken over.
-  const carried = await write(app, 'POST', '/api/entries/carry', { event: id, from: firstEventId })
+  const carried = await write({ app }, 'POST', '/api/entries/carry', { event: id, from: firstEventId })
   expect(carried.json().data[0]).toMatchObject({ changed: 2, unchanged: 0, refused_total: 0 })
   expect(await count()).toMatchObject({ entered: 2 })
-  const late = await write(app, 'POST', '/api/entries/carry', { event: firstEventId, from: id })
+  const late = await write({ app }, 'POST', '/api/entries/carry', { event: firstEventId, from: id })
   expect(late.statusCode).toBe(409)
 })
 
@@ -279,7 +285,7 @@ test('an event that is opened while the clock is ahead gets what is scanned and 
   const { app } = await withGate()
   const { id_driver: ana } = await registered(app)
   const scan = (changes: object = {}) =>
-    write(app, 'POST', '/api/passages', { passages: [aScan({ scanned: ana, ...changes })] })
+    write({ app }, 'POST', '/api/passages', { passages: [aScan({ scanned: ana, ...changes })] })
   const reportOf = async (id: string) => (await app.inject(`/api/report?event=${id}`)).json().data[0]
   const inside = async () => (await app.inject('/api/passages/summary')).json().data[0].inside
   await scan()
@@ -309,10 +315,10 @@ test('an event that is opened while the clock is ahead gets what is scanned and 
 test('an event opened by mistake is removed, and the one before is open again', async () => {
   const { app } = await withGate()
   const { id } = (await open(app)).json().data[0]
-  expect((await write(app, 'DELETE', `/api/events/${id}`)).statusCode).toBe(204)
+  expect((await write({ app }, 'DELETE', `/api/events/${id}`)).statusCode).toBe(204)
   expect(await events(app)).toMatchObject([{ id: firstEventId, closed_at: null }])
-  expect((await write(app, 'DELETE', `/api/events/${id}`)).statusCode).toBe(404)
-  expect((await write(app, 'DELETE', `/api/events/${firstEventId}`)).json().error).toContain(
+  expect((await write({ app }, 'DELETE', `/api/events/${id}`)).statusCode).toBe(404)
+  expect((await write({ app }, 'DELETE', `/api/events/${firstEventId}`)).json().error).toContain(
     'El primer evento',
   )
   expect((await app.inject('/api/passages/summary')).json().data[0]).toMatchObject({ event: '' })
@@ -322,16 +328,16 @@ test('an event with a rider or a scan is not removed', async () => {
   const { app } = await withGate()
   const { id_driver: ana } = await registered(app)
   const { id } = (await open(app)).json().data[0]
-  const remove = () => write(app, 'DELETE', `/api/events/${id}`)
-  const enter = () => write(app, 'POST', '/api/entries', { event: id, ids: [ana] })
+  const remove = () => write({ app }, 'DELETE', `/api/events/${id}`)
+  const enter = () => write({ app }, 'POST', '/api/entries', { event: id, ids: [ana] })
   expect((await enter()).json().data[0]).toMatchObject({ changed: 1 })
   expect([(await remove()).statusCode, (await remove()).json().error]).toEqual([
     409,
     'El evento no se quitó: tiene 1 inscrito. Solo se quita uno en el que no hay nada',
   ])
   expect((await events(app)).map((event) => event.id)).toEqual([id, firstEventId])
-  await write(app, 'POST', '/api/entries/withdraw', { event: id, ids: [ana] })
-  await write(app, 'POST', '/api/passages', { passages: [aScan({ scanned: ana })] })
+  await write({ app }, 'POST', '/api/entries/withdraw', { event: id, ids: [ana] })
+  await write({ app }, 'POST', '/api/passages', { passages: [aScan({ scanned: ana })] })
   expect((await remove()).json().error).toContain('tiene 1 lectura')
 })
 
@@ -342,8 +348,8 @@ test('of a rider who is entered and an event that is removed at the same moment,
     const [{ id: before }] = (await events(app)) as [EventInfo]
     const { id } = (await open(app, anEvent(), before)).json().data[0]
     const orders = [
-      () => write(app, 'POST', '/api/entries', { event: id, ids: [ana] }),
-      () => write(app, 'DELETE', `/api/events/${id}`),
+      () => write({ app }, 'POST', '/api/entries', { event: id, ids: [ana] }),
+      () => write({ app }, 'DELETE', `/api/events/${id}`),
     ]
     const done = await Promise.all((round % 2 ? orders : orders.toReversed()).map((give) => give()))
     expect(done.filter(({ statusCode }) => statusCode < 300)).toHaveLength(1)
@@ -364,12 +370,7 @@ test('open pages hear of an event that is opened or changed', async () => {
 
 test('events outlast a restart, and a backup takes them along', async () => {
   const first = await openApp()
-  await write(
-    first.app,
-    'PUT',
-    `/api/events/${firstEventId}`,
-    anEvent({ name: 'Copa Andina', country: 'CL' }),
-  )
+  await write(first, 'PUT', `/api/events/${firstEventId}`, anEvent({ name: 'Copa Andina', country: 'CL' }))
   await open(first.app, anEvent({ name: 'Gran Premio' }))
   const listed = await events(first.app)
   expect(listed.map(({ name }) => name)).toEqual(['Gran Premio', 'Copa Andina'])
@@ -381,18 +382,30 @@ test('events outlast a restart, and a backup takes them along', async () => {
   expect(await events((await restarted(other)).app)).toEqual(listed)
 })
 
-test('of two edits of an event that began with the same data, the second one is refused, unless it names none', async () => {
+test('of two edits of an event that began with the same data, the second one is refused with both values, and one without a version is, too', async () => {
   const { app } = await openApp()
-  const base = anEvent()
-  const put = async (changes: object) =>
-    (await write(app, 'PUT', `/api/events/${firstEventId}`, { ...base, ...changes })).statusCode
-  expect(await put({})).toBe(200)
-  expect(await Promise.all([put({ name: 'Una', base }), put({ name: 'Otra', base })])).toEqual([200, 409])
+  const put = async (changes: object) => {
+    const answer = await write({ app }, 'PUT', `/api/events/${firstEventId}`, { ...anEvent(), ...changes })
+    return { status: answer.statusCode, error: answer.json().error }
+  }
+  const versionOf = async () => (await events(app))[0]?.version
+  expect(await put({ version: await versionOf() })).toMatchObject({ status: 200 })
+  const version = await versionOf()
+  const both = await Promise.all([put({ name: 'Una', version }), put({ name: 'Otra', version })])
+  expect(both).toMatchObject([
+    { status: 200 },
+    {
+      status: 409,
+      error: 'Otra persona cambió este evento mientras tanto. Evento Una: Nombre: «Copa Andina» → «Una»',
+    },
+  ])
   // The answer to the first one was lost.
-  expect(await put({ name: 'Una', base })).toBe(200)
-  expect(await put({ name: 'Otra', base: { ...base, name: 'Una' } })).toBe(200)
-  expect(await put({ name: 'Tercera' })).toBe(200)
-  expect(await put({ name: 'Cuarta', base: 'Tercera' })).toBe(400)
-  const { data } = (await app.inject('/api/events')).json()
-  expect(data).toMatchObject([{ name: 'Tercera' }])
+  expect(await put({ name: 'Una', version })).toMatchObject({ status: 200 })
+  expect(await put({ name: 'Otra', version: await versionOf() })).toMatchObject({ status: 200 })
+  expect(await put({ name: 'Tercera', version: 'de otra carpeta' })).toEqual({
+    status: 409,
+    error: 'Otra persona cambió este evento mientras tanto',
+  })
+  expect(await put({ name: 'Cuarta', version: undefined })).toMatchObject({ status: 400 })
+  expect(await events(app)).toMatchObject([{ name: 'Otra' }])
 })

@@ -67,6 +67,10 @@ test('a problem of a reserved number is told at its place, a category that has o
   })
   expect((await put(server, { ...event, reserved: Array(201).fill(reserved[0]) })).status).toBe(400)
   expect((await put(server, older)).body.data[0].reserved).toEqual(reserved)
-  expect((await put(server, { ...event, reserved: [], base: event })).status).toBe(200)
-  expect((await put(server, { ...event, place: 'Lima', base: event })).status).toBe(409)
+  const [{ version }] = (await ask(server, 'GET', '/api/events')).body.data
+  expect((await put(server, { ...event, reserved: [], version })).status).toBe(200)
+  expect(await put(server, { ...event, place: 'Lima', version })).toMatchObject({
+    status: 409,
+    body: { error: expect.stringContaining('Número reservado 07 MOTOCROSS · MX1: quitado') },
+  })
 })

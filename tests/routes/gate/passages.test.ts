@@ -12,16 +12,15 @@ import { readContent } from '../../../server/spreadsheets/table-reader.ts'
 import { stopClock } from '../../support/clock.ts'
 import { aReceivedScan, aScan } from '../../support/passages.ts'
 import { aDraft, aPicture } from '../../support/pilots.ts'
+import { write } from '../../support/requests.ts'
 import { openApp, registered, startTestServer } from '../../support/server.ts'
 import { followEvents } from '../../support/stream.ts'
+import { askAt } from '../../support/versions.ts'
 
 // Two scans with midnight between them are two first entries.
 beforeEach(() => stopClock())
 
 /** Sends a request as a page of the server does. */
-function write(app: FastifyInstance, method: 'POST' | 'PUT', url: string, payload?: object) {
-  return app.inject({ method, url, payload, headers: { 'sec-fetch-site': 'same-origin' } })
-}
 
 /** Sends scans one after the other, each at its own time: those of a device that does not reach the server come late. */
 async function send(app: FastifyInstance, ...scans: Scan[]): Promise<PassageAnswer[]> {
@@ -36,7 +35,7 @@ async function send(app: FastifyInstance, ...scans: Scan[]): Promise<PassageAnsw
 }
 
 async function sendTogether(app: FastifyInstance, ...passages: Scan[]): Promise<PassageAnswer[]> {
-  const response = await write(app, 'POST', '/api/passages', { passages })
+  const response = await write({ app }, 'POST', '/api/passages', { passages })
   expect(response.statusCode, response.body).toBe(200)
   return response.json().data
 }
@@ -49,7 +48,7 @@ async function summary(app: FastifyInstance): Promise<PassageNumbers> {
 async function openEvent() {
   const server = await openApp()
   const gate = { gates: ['Norte', 'Sur', 'Este'] }
-  await write(server.app, 'PUT', '/api/settings', { gate })
+  await write(server, 'PUT', '/api/settings', { gate })
   return server
 }
 
@@ -137,10 +136,10 @@ test('pilots are listed and exported by their attendance, also under a new code'
   ]
   await registered(app, aDraft({ name: 'Not entered' }))
   const ids = [ana, luis, eva].map(({ id_driver: id }) => id)
-  await write(app, 'POST', '/api/entries', { event: 'primero', ids })
+  await write({ app }, 'POST', '/api/entries', { event: 'primero', ids })
   await send(app, scanOf(ana, { at: ago(9) }), scanOf(luis, { at: ago(9) }))
   await send(app, scanOf(luis, { at: ago(8), direction: 'out' }))
-  await write(app, 'POST', `/api/pilots/${ana.id_driver}/revoke`)
+  await write({ app }, 'POST', `/api/pilots/${ana.id_driver}/revoke`)
   const names = async (attendance: string) => {
     const { data } = (await app.inject(`/api?list=all&sort=name&attendance=${attendance}`)).json()
     return data.map((record: PilotRecord) => JSON.parse(String(record.data_driver)).name)
@@ -153,7 +152,7 @@ test('pilots are listed and exported by their attendance, also under a new code'
     { id_driver: eva.id_driver },
   ])
   expect(await summary(app)).toMatchObject({ inside: 1, entered_today: 2, missing: 1 })
-  const renewal = await write(app, 'POST', '/api/renewals', { attendance: 'missing', dry_run: true })
+  const renewal = await write({ app }, 'POST', '/api/renewals', { attendance: 'missing', dry_run: true })
   expect(renewal.json().data[0]).toMatchObject({ total: 1 })
 })
 
@@ -161,7 +160,7 @@ test('the passages of a pilot stay together when the card is revoked', async () 
   const { app } = await openEvent()
   const lost = await registered(app)
   await send(app, scanOf(lost, { at: ago(60) }))
-  const revoke = await write(app, 'POST', `/api/pilots/${lost.id_driver}/revoke`)
+  const revoke = await write({ app }, 'POST', `/api/pilots/${lost.id_driver}/revoke`)
   const found = revoke.json().data[0]
   const [refused, again, exit, late] = await send(
     app,
@@ -199,7 +198,7 @@ test('the passages of a pilot stay together when the card is revoked', async () 
 
 test('what a second entry means is a setting, and the gates have names', async () => {
   const { app } = await openApp()
-  const settings = (payload: object) => write(app, 'PUT', '/api/settings', payload)
+  const settings = (payload: object) => write({ app }, 'PUT', '/api/settings', payload)
   expect((await app.inject('/api/settings')).json().data[0].gate).toEqual({
     again: 'warn',
     gates: ['Puerta principal'],
@@ -237,7 +236,7 @@ test('gates from before the rule of names stay, and a change of the others keeps
   const { app, stores } = await openApp()
   const gates = ['Norte', 'NORTE', 'Sur\u200b']
   await stores.settings.change({ gate: { again: 'warn', gates } })
-  const settings = (gate: object) => write(app, 'PUT', '/api/settings', { gate })
+  const settings = (gate: object) => write({ app }, 'PUT', '/api/settings', { gate })
   expect((await settings({ again: 'daily' })).json().data[0].gate.gates).toEqual(gates)
   const more = await settings({ gates: [...gates, 'Este'] })
   expect(more.json().data[0].gate.gates).toEqual([...gates, 'Este'])
@@ -254,7 +253,7 @@ test.each<[string, object]>([
   ['direction', { passages: [{ ...aScan(), direction: 'up' }] }],
 ])('a request with a wrong %s is refused, and nothing of it is stored', async (name, payload) => {
   const { app } = await openApp()
-  const response = await write(app, 'POST', '/api/passages', payload)
+  const response = await write({ app }, 'POST', '/api/passages', payload)
   expect(response.statusCode).toBe(400)
   expect(response.json().error).toMatch(new RegExp(`^${name} |^El nombre|^Las lecturas`))
   expect((await app.inject('/api/passages')).json().total).toBe(0)
@@ -339,7 +338,7 @@ test('a workbook has all passages as the CSV has them, whatever they say, and of
   )
   const incident = (await app.inject('/api/passages?incidents=1')).json().data[0]
   expect(
-    (await write(app, 'PUT', `/api/passages/${incident.id}/settlement`, { reason: 'Pagó, "después"' }))
+    (await write({ app }, 'PUT', `/api/passages/${incident.id}/settlement`, { reason: 'Pagó, "después"' }))
       .statusCode,
   ).toBe(200)
   await stores.erasures.erase([eva.id_driver], 'ana')
@@ -390,7 +389,7 @@ test('a rider without a card is let in by the same rules, counted once, marked, 
   const ana = await registered(app, aDraft({ dni: 40001234 }))
   const zoila = await registered(app, aDraft({ dni: null, tipodoc: 'Pasaporte', documento: 'AB-98765' }))
   const terms = { suspension: { from: '2026-01-01', reason: 'no pagó' } }
-  await write(app, 'PUT', `/api/pilots/${zoila.id_driver}/terms`, terms)
+  await write({ app }, 'PUT', `/api/pilots/${zoila.id_driver}/terms`, terms)
   const roster = (await app.inject('/api/gate/roster')).body
   expect(JSON.parse(roster).data[0].pilots).toMatchObject([{ document: '1234' }, { document: '8765' }])
   expect(roster).not.toMatch(/40001234|"[^"]*98765"/)
@@ -413,7 +412,7 @@ test('a rider without a card is let in by the same rules, counted once, marked, 
   expect(await summary(app)).toMatchObject({ inside: 0, entered_today: 0 })
 
   // A gate whose list is older names the rider by the code of the lost card, which nobody shows.
-  await write(app, 'POST', `/api/pilots/${ana.id_driver}/revoke`)
+  await write({ app }, 'POST', `/api/pilots/${ana.id_driver}/revoke`)
   const [lost, found] = await send(app, scanOf(ana), aScan({ scanned: ana.id_driver, cardless: true }))
   expect([lost?.result, found?.result]).toEqual(['revoked', 'pass'])
 })
@@ -422,7 +421,7 @@ test('the roster has what a gate needs, and is sent again only after a change', 
   const { app } = await openEvent()
   const [ana, luis] = [await registered(app, aDraft({ name: 'Ana' })), await registered(app, aDraft())]
   const reason = 'no pagó'
-  await write(app, 'PUT', `/api/pilots/${luis.id_driver}/terms`, {
+  await write({ app }, 'PUT', `/api/pilots/${luis.id_driver}/terms`, {
     suspension: { from: '2026-01-01', reason },
   })
   const ask = (version?: unknown, more: object = {}) =>
@@ -455,7 +454,7 @@ test('the roster has what a gate needs, and is sent again only after a change', 
   })
   const [roster] = JSON.parse(gunzipSync(zipped.rawPayload).toString()).data
   expect(roster.pilots[0].last).toEqual({ at: entry.at, gate: 'Norte', direction: 'in' })
-  await write(app, 'POST', `/api/pilots/${ana.id_driver}/revoke`)
+  await write({ app }, 'POST', `/api/pilots/${ana.id_driver}/revoke`)
   const exit = scanOf(ana, { direction: 'out', at: new Date(Date.parse(entry.at) + 1000).toISOString() })
   await send(app, exit)
   const third = (await ask(zipped.headers.etag)).json().data[0]
@@ -501,11 +500,7 @@ test('open pages hear of every new passage, and of many at once by their number'
   await expect
     .poll(() => hellos)
     .toEqual([expect.objectContaining({ number: 0, passages: 0, role: 'admin' })])
-  const post = async (passages: Scan[]) => {
-    const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
-    const body = JSON.stringify({ passages })
-    expect((await fetch(`${url}/api/passages`, { method: 'POST', headers, body })).status).toBe(200)
-  }
+  const post = (passages: Scan[]) => askAt(url, 'POST', '/api/passages', { passages })
   const atGate = { gate: 'Puerta principal' }
   const scan = aScan({ scanned: 'otra cosa', ...atGate })
   await post([scan])
@@ -521,13 +516,14 @@ test('open pages hear of every new passage, and of many at once by their number'
 test('the roster has the text of the waiver while the open event demands it, and each new one', async () => {
   const { app } = await openEvent()
   const { id_driver: id } = await registered(app, aDraft())
-  const [{ id: event, opened_at: _at, closed_at: _end, ...data }] = (await app.inject('/api/events')).json()
-    .data
-  await write(app, 'POST', '/api/entries', { event, ids: [id] })
+  const [{ id: event, version: _version, opened_at: _at, closed_at: _end, ...data }] = (
+    await app.inject('/api/events')
+  ).json().data
+  await write({ app }, 'POST', '/api/entries', { event, ids: [id] })
   const demand = (more: object) =>
-    write(app, 'PUT', `/api/events/${event}`, { ...data, name: 'Copa', checks: ['waiver'], ...more })
+    write({ app }, 'PUT', `/api/events/${event}`, { ...data, name: 'Copa', checks: ['waiver'], ...more })
   const roster = async () => (await app.inject('/api/gate/roster')).json().data[0]
-  await write(app, 'PUT', '/api/waiver', { text: 'Uno.' })
+  await write({ app }, 'PUT', '/api/waiver', { text: 'Uno.' })
   await demand({ demand: 'entry' })
   expect((await roster()).waiver).toBeUndefined()
   await demand({ demand: 'checks' })
@@ -535,13 +531,13 @@ test('the roster has the text of the waiver while the open event demands it, and
   expect(waiver).toEqual({ version: 1, text: 'Uno.', hash: expect.stringMatching(/^[0-9a-f]{64}$/) })
   expect(pilots[0].lacks).toEqual(['waiver'])
   const signature = { hash: waiver.hash, strokes: 'M100 200l300 -80l300 140' }
-  await write(app, 'POST', `/api/pilots/${id}/waiver`, signature)
+  await write({ app }, 'POST', `/api/pilots/${id}/waiver`, signature)
   expect((await roster()).pilots[0].lacks).toBeUndefined()
-  await write(app, 'PUT', '/api/waiver', { text: 'Dos.' })
+  await write({ app }, 'PUT', '/api/waiver', { text: 'Dos.' })
   expect(await roster()).toMatchObject({
     waiver: { version: 2, text: 'Dos.' },
     pilots: [{ lacks: ['waiver'] }],
   })
-  await write(app, 'PUT', '/api/waiver', { text: '' })
+  await write({ app }, 'PUT', '/api/waiver', { text: '' })
   expect((await roster()).waiver).toBeUndefined()
 })

@@ -6,6 +6,7 @@ import { aReceivedScan, at } from '../../support/passages.ts'
 import { phone, sessionOf } from '../../support/requests.ts'
 import { openApp, startTestServer, type TestServer } from '../../support/server.ts'
 import { followEvents } from '../../support/stream.ts'
+import { askAt } from '../../support/versions.ts'
 
 const [entry, incident] = [aReceivedScan(), aReceivedScan({ at: at('09:30'), gate: 'Sur', offline: true })]
 
@@ -81,13 +82,9 @@ test('open pages hear of a settlement, which is no new passage', async () => {
   const { url } = await startTestServer()
   await changeGates(url, { gates: ['Norte', 'Sur'] })
   const events = await followEvents(url, 'passages')
-  const call = async (path: string, method: string, body: object) => {
-    const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
-    return (await fetch(url + path, { method, headers, body: JSON.stringify(body) })).status
-  }
   const { id, scanned, gate, direction } = incident
   const scan = { id, scanned, gate, direction, at: new Date().toISOString(), offline: true, admitted: true }
-  expect(await call('/api/passages', 'POST', { passages: [scan] })).toBe(200)
-  expect(await call(`/api/passages/${id}/settlement`, 'PUT', { reason: 'Es del equipo' })).toBe(200)
+  await askAt(url, 'POST', '/api/passages', { passages: [scan] })
+  await askAt(url, 'PUT', `/api/passages/${id}/settlement`, { reason: 'Es del equipo' })
   await expect.poll(() => events).toEqual([expect.anything(), { number: 2, passages: [] }])
 })

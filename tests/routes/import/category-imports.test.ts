@@ -3,9 +3,8 @@ import { expect, test, vi } from 'vitest'
 import { fieldNames } from '#domain/pilots/fields'
 import { anEvent } from '../../support/events.ts'
 import { aDraft } from '../../support/pilots.ts'
+import { laptop, write } from '../../support/requests.ts'
 import { formRequest, openApp } from '../../support/server.ts'
-
-const laptop = { headers: { 'sec-fetch-site': 'same-origin' } }
 
 /** Returns a CSV of riders with a category in place of the modalidad. */
 function csvOf(...riders: { npiloto: string; clase: string }[]): string {
@@ -25,7 +24,7 @@ test('the riders of a file are pending in their categories, one order enters the
   const categories = names.map((name, index) => ({
     ...{ modalidad: 'MOTOCROSS', name, numbers: `${index * 100 + 1}-${index * 100 + 99}` },
   }))
-  await call('PUT', '/api/events/primero', { ...anEvent(), categories })
+  await write({ app }, 'PUT', '/api/events/primero', { ...anEvent(), categories })
   const send = async (csv: string, query = '') =>
     (
       await app.inject({
@@ -91,10 +90,8 @@ test('the riders of a file are pending in their categories, one order enters the
 test('one choice for an unknown text gives all of its riders the category, and nobody is told as repeated in another one', async () => {
   const { app, stores } = await openApp()
   const names = ['MX1', 'MX2']
-  await app.inject({
-    ...{ ...laptop, method: 'PUT', url: '/api/events/primero' },
-    payload: { ...anEvent(), categories: names.map((name) => ({ modalidad: 'MOTOCROSS', name })) },
-  })
+  const categories = names.map((name) => ({ modalidad: 'MOTOCROSS', name }))
+  await write({ app }, 'PUT', '/api/events/primero', { ...anEvent(), categories })
   const file = Buffer.from(
     csvOf(...['Promoc.', 'PROMOC', 'MX1', 'mx 1', 'MX2', 'Novel'].map((clase) => ({ npiloto: '7', clase }))),
   )
@@ -143,10 +140,8 @@ test('one choice for an unknown text gives all of its riders the category, and n
 
 test('the undo of an import gives back the wishes of before, and a file for a kept event asks for none', async () => {
   const { app, stores } = await openApp()
-  await app.inject({
-    ...{ ...laptop, method: 'PUT', url: '/api/events/primero' },
-    payload: { ...anEvent(), categories: ['MX1', 'MX2'].map((name) => ({ modalidad: 'MOTOCROSS', name })) },
-  })
+  const categories = ['MX1', 'MX2'].map((name) => ({ modalidad: 'MOTOCROSS', name }))
+  await write({ app }, 'PUT', '/api/events/primero', { ...anEvent(), categories })
   const send = async (clase: string, query: string) => {
     const file = Buffer.from(csvOf({ npiloto: '1', clase }))
     const request = formRequest({ mapping: { columns: { Clase: 'categoria_evento' } }, file })
@@ -171,11 +166,11 @@ test('the undo of an import gives back the wishes of before, and a file for a ke
 test('a file whose event ends while it is read is refused, and leaves nobody pending where nobody looks', async () => {
   const { app, stores } = await openApp()
   const categories = [{ modalidad: 'MOTOCROSS', name: 'MX1' }]
-  const write = (method: 'POST' | 'PUT', url: string) =>
-    app.inject({ ...laptop, method, url, payload: { ...anEvent(), categories } })
-  await write('PUT', '/api/events/primero')
+  const put = (method: 'POST' | 'PUT', url: string) =>
+    write({ app }, method, url, { ...anEvent(), categories })
+  await put('PUT', '/api/events/primero')
   vi.spyOn(stores.pilots, 'clubs').mockImplementationOnce(async () => {
-    expect((await write('POST', '/api/events?after=primero')).statusCode).toBe(201)
+    expect((await put('POST', '/api/events?after=primero')).statusCode).toBe(201)
     return []
   })
   const file = Buffer.from(csvOf({ npiloto: '1', clase: 'MX1' }))

@@ -13,6 +13,7 @@ import { TableReader } from '../../../server/spreadsheets/table-reader.ts'
 import { aFolder } from '../../support/folder.ts'
 import { badRows } from '../../support/hostile-files.ts'
 import { messyCsv } from '../../support/messy-sheet.ts'
+import { laptop } from '../../support/requests.ts'
 import { root } from '../../support/root.ts'
 import { openApp, startTestServer } from '../../support/server.ts'
 import { tableOf } from '../../support/table.ts'
@@ -150,12 +151,8 @@ test('a JSON value with its own toString is reported as a bad cell', async () =>
 
 test('the answer for many bad cells contains the first ones, their number and all of their rows', async () => {
   const { app } = await openApp()
-  const response = await app.inject({
-    method: 'POST',
-    url: '/api/import?dry_run=1',
-    headers: { 'sec-fetch-site': 'same-origin' },
-    payload: badRows(3000),
-  })
+  const order = { ...laptop, method: 'POST', url: '/api/import?dry_run=1', payload: badRows(3000) } as const
+  const response = await app.inject(order)
   const { groups, bad_cells, rejects, report } = response.json().data[0]
   expect([groups[0].cells.length, report]).toEqual([
     100,

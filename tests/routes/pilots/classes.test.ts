@@ -68,9 +68,11 @@ test('a modalidad that is renamed takes its riders, entries, events and history 
   expect(entered.json().data[0]).toMatchObject({ changed: 1, refused: [] })
 
   const url = '/api/classes/modalidad/MX1'
-  const change = { name: 'Motocross 450', base: { name: 'MX1' } }
+  const find = ({ key }: ListedClass) => key === 'MX1'
+  const { version } = (await dataOf(server, '/api/classes')).find(find)
+  const change = { name: 'Motocross 450', version }
   const listed: ListedClass[] = (await write(server, 'PUT', url, change)).json().data
-  expect(listed.find(({ key }) => key === 'MX1')).toMatchObject({
+  expect(listed.find(find)).toMatchObject({
     name: 'Motocross 450',
     formerNames: ['MX1'],
     pilots: 1,

@@ -6,6 +6,7 @@ import { addAccount } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { formRequest, openApp, publicUrl, registered, startTestServer } from '../../support/server.ts'
 import { openStream, sessionAt } from '../../support/stream.ts'
+import { askAt } from '../../support/versions.ts'
 
 const headers = { 'sec-fetch-site': 'same-origin' }
 const outside = { headers, remoteAddress: '192.168.1.50' }
@@ -136,15 +137,14 @@ test('the history of a pilot names the account that made each change', async () 
 test('an edit that began before the edit of another person is refused with 409, and changes nothing', async () => {
   const { app } = await openApp()
   const draft = aDraft({ club: 'Uno' })
-  const { id_driver, attachment, data_driver } = await registered(app, draft)
-  const base = JSON.stringify({ attachment, data_driver })
+  const { id_driver, version = '' } = await registered(app, draft)
   const edit = (changes: object) =>
-    app.inject(formRequest({ id_driver, data_driver: { ...draft, ...changes }, base }))
+    app.inject(formRequest({ id_driver, data_driver: { ...draft, ...changes }, version }))
   expect((await edit({ club: 'Dos' })).statusCode).toBe(200)
   const second = await edit({ name: 'Zoë' })
   expect([second.statusCode, second.json()]).toEqual([
     409,
-    { error: 'Otra persona cambió a este piloto mientras tanto' },
+    { error: 'Otra persona cambió a este piloto mientras tanto. Club: «Uno» → «Dos»' },
   ])
   const { data } = (await app.inject(`/api?list=${id_driver}`)).json()
   expect(JSON.parse(data[0].data_driver)).toMatchObject({ club: 'Dos', name: draft.name })
@@ -273,14 +273,7 @@ describe('events', () => {
     const all = await follow(`${url}/api/changes`)
     const { settings: before } = await all.next('hello')
     const validity = { Anual: { kind: 'days', days: 30 } }
-    const body = JSON.stringify({ validity })
-    const put = () =>
-      fetch(`${url}/api/settings`, {
-        method: 'PUT',
-        headers: { ...headers, 'content-type': 'application/json' },
-        body,
-      })
-    expect((await put()).status).toBe(200)
+    await askAt(url, 'PUT', '/api/settings', { validity })
     const { settings, ...change } = await all.next('change')
     expect(change).toEqual({ number: 1 })
     expect(settings).not.toBe(before)

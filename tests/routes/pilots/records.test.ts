@@ -192,7 +192,11 @@ describe('editing', () => {
     const id_driver = before.id_driver.toLowerCase()
     const kept = await app.inject(formRequest({ data_driver: draft, id_driver }))
     expect(kept.statusCode).toBe(200)
-    expect(kept.json().data[0]).toEqual({ ...before, data_driver: JSON.stringify(draft) })
+    expect(kept.json().data[0]).toEqual({
+      ...before,
+      version: expect.any(String),
+      data_driver: JSON.stringify(draft),
+    })
 
     const other = { data_driver: draft, id_driver, _img: await aPicture('webp') }
     const changed = await app.inject(formRequest(other))

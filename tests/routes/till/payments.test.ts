@@ -367,15 +367,18 @@ test('an order that another rider has used already is refused, and a void can be
   expect((await order(`/api/payments/${id}/void`, { id: anId(), reason: 'Error' })).status).toBe(200)
 })
 
-test('a change of the prices that began with other ones, or with other means, is refused and names them', async () => {
-  const { setPrices } = await openTill()
-  const put = (more: object) => setPrices(prices, more)
-  const means = ['Efectivo', 'Tarjeta', 'Transferencia', 'Yape']
-  const base = [...prices.map((price) => JSON.stringify(price)), ...means]
-  await put({ means: ['Yape', 'Plin'] })
-  const told = await put({ base, means: ['Bim'] })
-  expect(told).toMatchObject({ status: 409, body: { error: expect.stringMatching(/mientras tanto: Plin$/) } })
-  expect((await put({ base: [...base, 'Plin'], means: ['Bim'] })).body.data[0].means.at(-1)).toBe('Bim')
+test('a change of the prices that began with other ones, or with other means, is refused and tells both values', async () => {
+  const till = await openTill()
+  const [{ version }] = (await ask(till, 'GET', '/api/till')).body.data
+  const dearer = { ...prices[0], cents: 13_000 }
+  await till.setPrices([dearer, ...prices.slice(1)], { means: ['Yape', 'Plin'] })
+  const told = await till.setPrices(prices, { version, means: ['Bim'] })
+  expect(told.status).toBe(409)
+  expect(told.body.error).toBe(
+    'Otra persona cambió los precios mientras tanto. Caja, Primer evento: Medios de pago: «Yape» → «Yape, Plin»; ' +
+      'Precio Inscripción MOTOCROSS, Primer evento: Monto: «S/ 120.00» → «S/ 130.00»',
+  )
+  expect((await till.setPrices(prices, { means: ['Bim'] })).body.data[0].means.at(-1)).toBe('Bim')
 })
 
 test('a price until a day is not above the one of later', async () => {

@@ -77,11 +77,14 @@ test('a new text asks again, and an earlier signature stays', async () => {
 
 test('of two admins who change one text, the second hears of the first, and may repeat what is stored', async () => {
   const server = await openSigning()
-  const change = (text: string, base: string) => ask(server, 'PUT', '/api/waiver', { text, base })
+  const change = (text: string, version: string) => ask(server, 'PUT', '/api/waiver', { text, version })
   expect((await change('Texto de Ana.', server.hash)).status).toBe(200)
   expect(await change('Texto de Beto.', server.hash)).toMatchObject({
     status: 409,
-    body: { error: expect.stringContaining('Otra persona') },
+    body: {
+      error:
+        'Otra persona cambió el deslinde mientras tanto. Evento Copa: Deslinde: «versión 1» → «versión 2»',
+    },
   })
   expect((await change('', server.hash)).status).toBe(409)
   expect(JSON.stringify(await server.stores.settings.read())).not.toContain('Beto')
@@ -167,7 +170,7 @@ test('a new event asks for the text of the one before, and the report of that on
   const { id, event, sign } = server
   await sign()
   const { body } = await ask(server, 'GET', '/api/events')
-  const { id: _id, opened_at: _at, closed_at: _end, ...data } = body.data[0]
+  const { id: _id, version: _version, opened_at: _at, closed_at: _end, ...data } = body.data[0]
   const opened = await ask(server, 'POST', `/api/events?after=${event}`, { ...data, name: 'Segunda' })
   expect(opened.status).toBe(201)
   expect((await recordOf(server, id)).waiver_due).toBeUndefined()

@@ -506,8 +506,9 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
       Array.from({ length: 50 }, (_, index) => (index % 2 ? one : other).pilots.register(same)),
     )
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    const { base, printed } = { base: { ...draft, club: 'Nadie', photo: null }, printed: [id] }
-    await expect(other.pilots.update(id, draft, { base })).rejects.toMatchObject({ kind: 'conflict' })
+    const printed = [id]
+    const late = other.pilots.update(id, { ...draft, club: 'Nadie' }, { version: 'de antes' })
+    await expect(late).rejects.toMatchObject({ kind: 'conflict' })
     const prints = await Promise.allSettled(
       Array.from({ length: 10 }, (_, index) =>
         (index % 2 ? one : other).pilots.issueCards(printed, 'http://a'),

@@ -1,5 +1,5 @@
 /** Decides how an admin changes the classes, and what becomes of those of two desks. */
-import { InvalidError, NotFoundError, PilotosError } from '../../errors.ts'
+import { InvalidError, NotFoundError } from '../../errors.ts'
 import { visible } from '../../text/names.ts'
 import { lastPlace, moved } from '../own/definitions.ts'
 import {
@@ -25,8 +25,8 @@ interface TypedClass {
 /** A change that an admin orders, as data, so that a command can send it to a running server. */
 export type ClassesOrder = { field: ClassField } & (
   | { kind: 'add-class'; option: TypedClass }
-  /** `base` is the class with which the edit began. */
-  | { kind: 'change-class'; key: string; option: TypedClass; base?: TypedClass }
+  /** What is left out stays. `version` is that of the class with which the edit began. */
+  | { kind: 'change-class'; key: string; option: Partial<TypedClass>; version?: string }
   | { kind: 'retire-class'; key: string; isRetired: boolean }
   | { kind: 'move-class'; key: string; step: 1 | -1 }
 )
@@ -39,7 +39,7 @@ export interface ClassesDecision {
   renamed?: { from: string; to: string }
 }
 
-/** @throws InvalidError, NotFoundError, PilotosError if the stored class differs from the base of a change */
+/** @throws InvalidError, NotFoundError */
 export function decideClasses(own: OwnClasses, order: ClassesOrder): ClassesDecision {
   switch (order.kind) {
     case 'add-class':
@@ -68,11 +68,11 @@ function decideAdd(own: OwnClasses, { field, option }: Order<'add-class'>): Clas
 }
 
 function decideChange(own: OwnClasses, order: Order<'change-class'>): ClassesDecision {
-  const { field, key, option, base } = order
+  const { field, key, option } = order
   const stored = required(own, field, key)
   const { name: from, formerNames = [] } = stored
   const { spellings, ...rest } = stored
-  const given = checked(own, field, { spellings, ...option }, key)
+  const given = checked(own, field, { name: from, spellings, ...option }, key)
   const to = given.name
   const former = [...new Set([...formerNames, from])].filter((name) => name !== to)
   const changed = {
@@ -80,9 +80,6 @@ function decideChange(own: OwnClasses, order: Order<'change-class'>): ClassesDec
     ...given,
     ...(former.length > 0 && { formerNames: former.slice(-maxSpellings) }),
   }
-  // An earlier attempt of this change may be stored.
-  if (base && !isSameClass(base, stored) && !isSameClass(changed, stored))
-    throw new PilotosError('conflict', 'Otra persona cambió esta opción mientras tanto')
   return { key, options: { [key]: changed }, ...(from !== to && { renamed: { from, to } }) }
 }
 

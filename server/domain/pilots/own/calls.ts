@@ -9,8 +9,10 @@ import {
   dataList,
   integer,
   requested,
+  seenVersion,
   text,
   textList,
+  version,
 } from '../../api/schema-parts.ts'
 import { fields, ownField } from '../../stored/setting-shapes.ts'
 import { classFields, maxClassName, maxSpellings } from '../classes/classes.ts'
@@ -26,6 +28,7 @@ const maxGiven = 200
 const listedField = answered({
   name: text('The name, such as `propio_opcion_talla`: `propio_`, the kind, and the first label.'),
   ...ownField.properties,
+  version,
   pilots: integer('The number of pilots who have a value.'),
 })
 export type ListedField = Type.Static<typeof listedField>
@@ -59,6 +62,7 @@ const listedClass = answered({
   spellings: textList('Other words that files use for it.'),
   formerNames: textList('The names that it had before, which are read too.'),
   isRetired: boolean('True if nobody can choose it any more.'),
+  version,
   pilots: integer('The number of pilots who have it, or an entry in it.'),
 })
 export type ListedClass = Type.Static<typeof listedClass>
@@ -123,13 +127,9 @@ export const definitionCalls = {
     role: 'admin',
     summary: 'Changes a field of one’s own, and lists all. The kind and the values stay.',
     description:
-      '`base` is the field before the edit. If it has changed since, the answer is 409, and nothing is stored. Without ' +
-      '`base`, the last change counts.',
+      'If it has changed since `version`, the answer is 409 and says who has changed what, and nothing is stored.',
     params: fieldParams,
-    body: requested('El campo va como un objeto JSON', {
-      ...givenField,
-      base: Type.Optional(requested('base va como un objeto JSON', givenField)),
-    }),
+    body: requested('El campo va como un objeto JSON', { ...givenField, version: seenVersion }),
     answers: { 200: dataList(listedField) },
   },
 
@@ -167,13 +167,10 @@ export const definitionCalls = {
     role: 'admin',
     summary: 'Changes the name or the spellings of a modalidad or a licencia, and lists all.',
     description:
-      'The pilots, entries and rules with the name follow, and the name before is a spelling from then on. `base` is the ' +
-      'class before the edit. If it has changed since, the answer is 409, and nothing is stored.',
+      'The pilots, entries and rules with the name follow, and the name before is a spelling from then on. If it has ' +
+      'changed since `version`, the answer is 409 and says who has changed what, and nothing is stored.',
     params: classParams,
-    body: requested('La opción va como un objeto JSON', {
-      ...givenClass,
-      base: Type.Optional(requested('base va como un objeto JSON', givenClass)),
-    }),
+    body: requested('La opción va como un objeto JSON', { ...givenClass, version: seenVersion }),
     answers: { 200: dataList(listedClass) },
   },
 

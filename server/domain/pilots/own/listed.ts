@@ -6,8 +6,11 @@ import type { ListedClass, ListedField } from './calls.ts'
 import { entriesOf, type OwnFields } from './own-fields.ts'
 import { type OwnName, ownNamesIn } from './own-name.ts'
 
+export type CountedField = Omit<ListedField, 'version'>
+export type CountedClass = Omit<ListedClass, 'version'>
+
 /** Returns all definitions in their order, with the number of pilots who have a value. */
-export function listedFields(definitions: OwnFields, pilots: readonly object[]): ListedField[] {
+export function listedFields(definitions: OwnFields, pilots: readonly object[]): CountedField[] {
   const counts = new Map<OwnName, number>()
   for (const pilot of pilots) for (const name of ownNamesIn(pilot)) increment(counts, name)
   return entriesOf(definitions).map(([name, { options, ...field }]) => ({
@@ -21,7 +24,7 @@ export function listedFields(definitions: OwnFields, pilots: readonly object[]):
 type Classed = Entered & { [Name in ClassField]?: string }
 
 /** Returns all classes in their order, with the number of pilots who have them. */
-export function listedClasses(own: OwnClasses, pilots: readonly Classed[]): ListedClass[] {
+export function listedClasses(own: OwnClasses, pilots: readonly Classed[]): CountedClass[] {
   const counts = { modalidad: new Map<string, number>(), licencia: new Map<string, number>() }
   for (const { modalidad, licencia, entries = [] } of pilots) {
     const names = new Set([modalidad ?? '', ...entries.map((entry) => entry.modalidad)])

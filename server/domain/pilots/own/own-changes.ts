@@ -1,8 +1,9 @@
 /** Decides how an admin changes the fields of one's own, and what becomes of those of two desks. */
-import { InvalidError, NotFoundError, PilotosError } from '../../errors.ts'
+import { InvalidError, NotFoundError } from '../../errors.ts'
 import { visible } from '../../text/names.ts'
 import { count, fold } from '../../text/text.ts'
 import { factColumns } from '../facts/facts.ts'
+import type { DataGroup } from '../field.ts'
 import { fieldNames, fields } from '../fields.ts'
 import { wordKey } from '../rules.ts'
 import { lastPlace, moved } from './definitions.ts'
@@ -21,9 +22,12 @@ import {
 import { type OwnKind, type OwnName, ownKindOf, ownKinds } from './own-name.ts'
 
 /** The parts of a definition that a person chooses. */
-export interface TypedField extends Omit<OwnField, 'isRequired' | 'isOnCard' | 'isRetired' | 'order'> {
+export interface TypedField
+  extends Omit<OwnField, 'isRequired' | 'isOnCard' | 'dataGroup' | 'isRetired' | 'order'> {
   isRequired?: boolean
   isOnCard?: boolean
+  /** Empty for none. */
+  dataGroup?: DataGroup | ''
 }
 
 /** A change of the definitions: the new ones, which replace those of the same names. */
@@ -35,18 +39,18 @@ export interface FieldsDecision {
 /** A change that an admin orders, as data, so that a command can send it to a running server. */
 export type FieldsOrder =
   | { kind: 'add'; field: TypedField & { kind: OwnKind } }
-  /** `base` is the definition with which the edit began. */
-  | { kind: 'change'; name: OwnName; field: TypedField; base?: TypedField }
+  /** What is left out stays. `version` is that of the definition with which the edit began. */
+  | { kind: 'change'; name: OwnName; field: Partial<TypedField>; version?: string }
   | { kind: 'retire'; name: OwnName; isRetired: boolean }
   | { kind: 'move'; name: OwnName; step: 1 | -1 }
 
-/** @throws InvalidError, NotFoundError, PilotosError if the stored definition differs from the base of a change */
+/** @throws InvalidError, NotFoundError */
 export function decideFields(definitions: OwnFields, order: FieldsOrder): FieldsDecision {
   switch (order.kind) {
     case 'add':
       return decideAddField(definitions, order.field)
     case 'change':
-      return decideChangeField(definitions, order.name, order.field, order.base)
+      return decideChangeField(definitions, order.name, order.field)
     case 'retire':
       return decideRetireField(definitions, order.name, order.isRetired)
     case 'move':
@@ -76,22 +80,13 @@ export function decideAddField(
   return { name, fields: { [name]: checked(definitions, name, { ...typed, order }) } }
 }
 
-/**
- * Changes a field, whose kind and place stay. `base` is the definition with which the edit began.
- * @throws InvalidError, NotFoundError, PilotosError if the stored definition differs from `base`
- */
+/** Changes a field, whose kind and place stay, and what is left out. @throws InvalidError, NotFoundError */
 export function decideChangeField(
   definitions: OwnFields,
   name: OwnName,
-  typed: TypedField,
-  base?: TypedField,
+  typed: Partial<TypedField>,
 ): FieldsDecision {
-  const stored = requiredField(definitions, name)
-  const { order, isRetired } = stored
-  const field = checked(definitions, name, { ...typed, order, ...(isRetired && { isRetired }) })
-  // An earlier attempt of this change may be stored.
-  if (base && !isSameField(base, stored) && !isSameField(field, stored))
-    throw new PilotosError('conflict', 'Otra persona cambió este campo mientras tanto')
+  const field = checked(definitions, name, { ...requiredField(definitions, name), ...typed })
   return { name, fields: { [name]: field } }
 }
 

@@ -20,6 +20,7 @@ import { aScan } from '../../../support/passages.ts'
 import { aDraft, aPicture } from '../../../support/pilots.ts'
 import { scan } from '../../../support/scanner.ts'
 import { startTestServer } from '../../../support/server.ts'
+import { askAt } from '../../../support/versions.ts'
 
 const openPage = pageOpener()
 
@@ -56,7 +57,7 @@ test('a list that arrives while scans wait does not end the attempts; an undone 
   const gone = await register(url, aDraft({ npiloto: '3' }), await aPicture('png', 30, 30))
   await openGate(page)
   await expect.poll(() => heldPhotos(page)).toBe(2)
-  await fetch(`${url}/api/pilots/${gone}`, { method: 'DELETE', headers: { 'sec-fetch-site': 'same-origin' } })
+  await askAt(url, 'DELETE', `/api/pilots/${gone}`)
   // The photo of a rider who left is dropped.
   await expect.poll(() => heldPhotos(page)).toBe(1)
 

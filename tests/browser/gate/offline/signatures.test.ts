@@ -10,6 +10,7 @@ import { addAccount, blank, described, pageOpener, phone, register } from '../..
 import { aDraft } from '../../../support/pilots.ts'
 import { scan } from '../../../support/scanner.ts'
 import { startTestServer } from '../../../support/server.ts'
+import { askAt } from '../../../support/versions.ts'
 
 const openPage = pageOpener()
 
@@ -33,11 +34,7 @@ async function openSigning(changes: object = {}) {
   return { ...opened, ids }
 }
 
-async function writeText(url: string, text: string): Promise<void> {
-  const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
-  const body = JSON.stringify({ text })
-  expect((await fetch(`${url}/api/waiver`, { method: 'PUT', headers, body })).ok).toBe(true)
-}
+const writeText = (url: string, text: string) => askAt(url, 'PUT', '/api/waiver', { text })
 
 /** Draws a signature with a finger. */
 async function draw(page: Page): Promise<void> {

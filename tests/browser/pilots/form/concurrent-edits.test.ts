@@ -15,6 +15,7 @@ import {
 } from '../../../support/page.ts'
 import { expectWithinASecond, followTime } from '../../../support/page-time.ts'
 import { aDraft, aPicture } from '../../../support/pilots.ts'
+import { askAt } from '../../../support/versions.ts'
 
 const openPage = pageOpener()
 
@@ -31,9 +32,8 @@ async function openPilot(prepare: (page: Page) => Promise<void> = async () => {}
 /** Changes the state of a pilot as another browser does. */
 async function post(url: string, id: string, operation: 'remove' | 'undo-remove' | 'revoke'): Promise<void> {
   const isRemoval = operation === 'remove'
-  const address = `${url}/api/pilots/${id}${isRemoval ? '' : `/${operation}`}`
-  const headers = { 'sec-fetch-site': 'same-origin' }
-  expect((await fetch(address, { method: isRemoval ? 'DELETE' : 'POST', headers })).status).toBe(200)
+  const path = `/api/pilots/${id}${isRemoval ? '' : `/${operation}`}`
+  await askAt(url, isRemoval ? 'DELETE' : 'POST', path)
 }
 
 async function edit(page: Page, values: Partial<Record<'Nombres' | 'Club' | 'Celular', string>>) {

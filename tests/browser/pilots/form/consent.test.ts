@@ -5,6 +5,7 @@ import { expectAccessibleLayout } from '../../../support/looks.ts'
 import { chooseFromMenu } from '../../../support/menu.ts'
 import { fill, openElsewhere, pageOpener } from '../../../support/page.ts'
 import { aDraft } from '../../../support/pilots.ts'
+import { askAt } from '../../../support/versions.ts'
 
 const openPage = pageOpener()
 const child = `${Number(today().slice(0, 4)) - 10}-01-01`
@@ -81,12 +82,7 @@ test('an admin writes the text, the desk ticks it by keys, and an adult accepts 
 
 test('a rider who accepted an older text accepts the current one on edit, and withdraws it', async () => {
   const { page, url } = await openPage('/ajustes')
-  const put = (text: string) =>
-    fetch(`${url}/api/settings`, {
-      method: 'PUT',
-      headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
-      body: JSON.stringify({ consent: { text } }),
-    })
+  const put = (text: string) => askAt(url, 'PUT', '/api/settings', { consent: { text } })
   await put('Uno')
   await page.goto('/form')
   await fill(page, aDraft())

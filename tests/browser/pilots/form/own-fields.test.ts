@@ -16,17 +16,12 @@ import { edit, otherDesk } from '../../../support/other-desk.ts'
 import { fill, pageOpener, register, update } from '../../../support/page.ts'
 import { aDraft } from '../../../support/pilots.ts'
 import { tracesIn } from '../../../support/traces.ts'
+import { askAt } from '../../../support/versions.ts'
 
 const openPage = pageOpener()
 const aTalla = { label: 'Talla', options: ['S', 'M', 'L'], audience: 'desk' }
 
 /** Adds or changes a field as another admin does. */
-async function sendField(url: string, method: 'POST' | 'PUT', path: string, field: object): Promise<void> {
-  const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
-  const answer = await fetch(url + path, { method, headers, body: JSON.stringify(field) })
-  expect(answer.status).toBe(200)
-}
-
 /** Returns the given names of the listed pilots. */
 async function names(page: Page): Promise<string[]> {
   const shown = await page.locator('tbody [id^="name-"]').allInnerTexts()
@@ -199,14 +194,14 @@ async function addField(
 
 test('of two admins who edit one field, the second sees the version of the first, and replaces it only knowingly', async () => {
   const { page, url } = await openPage('/ajustes')
-  await sendField(url, 'POST', '/api/fields', { ...aTalla, kind: 'opcion' })
+  await askAt(url, 'POST', '/api/fields', { ...aTalla, kind: 'opcion' })
   await page.reload()
   const section = page.locator('#campos')
   const dialog = page.getByRole('dialog')
   await section.getByRole('button', { name: 'Editar Talla' }).click()
   await dialog.getByLabel('Nombre del campo').fill('Polo')
   const theirs = { ...aTalla, options: ['S', 'M', 'XL'], isRequired: true }
-  await sendField(url, 'PUT', '/api/fields/propio_opcion_talla', theirs)
+  await askAt(url, 'PUT', '/api/fields/propio_opcion_talla', theirs)
   await dialog.getByRole('button', { name: 'Guardar' }).click()
   await dialog.getByRole('alert').getByText('Otra persona cambió este campo mientras tanto').waitFor()
   await dialog.getByText('«Talla» · Opciones: S, M, XL · obligatorio · Solo la mesa').waitFor()
@@ -219,8 +214,8 @@ test('of two admins who edit one field, the second sees the version of the first
 
 test('the summary filters by a choice and a box of one’s own, and says how many have none', async () => {
   const { page, url } = await openPage('/', { pilots: [aDraft({ name: 'Luz' })] })
-  await sendField(url, 'POST', '/api/fields', { ...aTalla, kind: 'opcion' })
-  await sendField(url, 'POST', '/api/fields', { label: 'Camping', kind: 'casilla', audience: 'desk' })
+  await askAt(url, 'POST', '/api/fields', { ...aTalla, kind: 'opcion' })
+  await askAt(url, 'POST', '/api/fields', { label: 'Camping', kind: 'casilla', audience: 'desk' })
   await register(url, { ...aDraft({ name: 'Ana' }), propio_opcion_talla: 'M', propio_casilla_camping: 'Sí' })
   await register(url, { ...aDraft({ name: 'Eva' }), propio_opcion_talla: 'M' })
   await page.reload()

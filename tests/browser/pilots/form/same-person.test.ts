@@ -17,6 +17,7 @@ import {
   signIn,
 } from '../../../support/page.ts'
 import { aDraft, aPicture, aRow } from '../../../support/pilots.ts'
+import { askAt } from '../../../support/versions.ts'
 
 const openPage = pageOpener()
 const ana = aDraft({ name: 'Ana María', lastname: 'Núñez', dni: 40123456, npiloto: '7', nlicencia: 'FM-7' })
@@ -106,7 +107,7 @@ test('the DNI of a removed rider offers to restore the rider at once, whose noti
   const opened = await openPage('/form', { folder })
   const { page, url } = opened
   const id = await register(url, ana)
-  await fetch(`${url}/api/pilots/${id}`, { method: 'DELETE', headers: { 'sec-fetch-site': 'same-origin' } })
+  await askAt(url, 'DELETE', `/api/pilots/${id}`)
   await labelled(page, 'dni').fill('40123456')
   await labelled(page, 'name').focus()
   await page.getByText(/Ana María Núñez, de este documento, se borró el \d\d\/\d\d\/\d{4}/).waitFor()

@@ -9,6 +9,7 @@ import { blank, goTo, pageOpener, phone, register, registerAll } from '../../../
 import { expectWithinASecond, followTime } from '../../../support/page-time.ts'
 import { aDraft } from '../../../support/pilots.ts'
 import { startTestServer } from '../../../support/server.ts'
+import { askAt } from '../../../support/versions.ts'
 
 const openPage = pageOpener()
 const names = (page: Page) => page.locator('tbody [id^="name-"]').allInnerTexts()
@@ -253,7 +254,7 @@ test('an open list keeps the focus when its row is removed elsewhere, says that 
     page.getByRole('row', { name }).getByRole('link', { name: 'Buscar credencial' })
   const id = (await link('Luis Álvarez').getAttribute('href'))?.split('/').at(-1)
   await link('Luis Álvarez').focus()
-  await fetch(`${url}/api/pilots/${id}`, { method: 'DELETE', headers: { 'sec-fetch-site': 'same-origin' } })
+  await askAt(url, 'DELETE', `/api/pilots/${id}`)
   await page.getByText('2 pilotos').waitFor()
   expect(await link('Ana Zárate').evaluate(isFocused)).toBe(true)
 

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { pageOpener, phone, register } from '../../../support/page.ts'
 import { aDraft, aPicture } from '../../../support/pilots.ts'
+import { askAt } from '../../../support/versions.ts'
 
 const openPage = pageOpener()
 
@@ -12,11 +13,7 @@ async function registerAll(url: string, names: readonly string[]): Promise<strin
   return ids
 }
 
-async function remove(url: string, id: string): Promise<void> {
-  const headers = { 'sec-fetch-site': 'same-origin' }
-  const { status } = await fetch(`${url}/api/pilots/${id}`, { method: 'DELETE', headers })
-  expect(status).toBe(200)
-}
+const remove = (url: string, id: string) => askAt(url, 'DELETE', `/api/pilots/${id}`)
 
 test('chosen pilots are removed after one question that names them, if all of them are still there, and one undo brings them back', async () => {
   const { page, url } = await openPage()

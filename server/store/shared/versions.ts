@@ -1,0 +1,159 @@
+/** The versions of riders, and of what all desks share: an edit goes with the one that it began with. */
+import { createHash } from 'node:crypto'
+import { canonicalText, keyOf } from '#domain/desk/shared'
+import { sharedHistory } from '#domain/desk/shared-history'
+import { PilotosError } from '#domain/errors'
+import type { ClassField } from '#domain/pilots/classes/classes'
+import { changeText, differences, type LoggedChange, ownChanges } from '#domain/pilots/history/history'
+import { draftOf, type Pilot } from '#domain/pilots/pilot'
+import { atTheLaptop, inTheTerminal } from '#domain/staff/roles'
+import { enumerate, isObject, shortened } from '#domain/text/text'
+import { noWaiver } from '#domain/waivers/waiver'
+import { setting } from './log.ts'
+import type { Decided, PendingState, Store } from './store.ts'
+
+type Values = ReadonlyMap<string, unknown>
+
+/** What people change as one. */
+export interface Part {
+  /** The name in a sentence, such as `este evento`. */
+  name: string
+  /** The key of its value: see `shared.ts`. */
+  key: string
+  /** The values whose keys begin so belong to it, too. */
+  below?: string
+  /** Returns the version, if it is no digest. */
+  version?: (value: Readonly<Record<string, unknown>>) => string
+}
+
+export const parts = {
+  event: (id: string): Part => ({ name: 'este evento', key: keyOf(['events', id]) }),
+  field: (name: string): Part => ({ name: 'este campo', key: keyOf(['fields', name]) }),
+  class: (field: ClassField, key: string): Part => ({
+    name: 'esta opción',
+    key: keyOf(['fields', field, key]),
+  }),
+  prices(event: string): Part {
+    const key = keyOf(['events', event, 'till'])
+    return { name: 'los precios', key, below: `${key}/prices` }
+  },
+  /** The version of a text is its hash, which the signatures below it have, too. */
+  waiver: (event: string): Part => ({
+    ...{ name: 'el deslinde', key: keyOf(['events', event]) },
+    version: ({ waiver = noWaiver }) => String(waiver),
+  }),
+}
+
+/** Returns an opaque text, which is the same for the same content, on any desk. */
+export function versionOf(values: Values, { key, below, version }: Part): string {
+  const value = values.get(key)
+  if (version) return version(isObject(value) ? value : {})
+  const others = below === undefined ? [] : [...values].filter(([one]) => one.startsWith(below)).sort()
+  return digest([value ?? null, others])
+}
+
+function digest(value: unknown): string {
+  return createHash('sha256')
+    .update(canonicalText(value) ?? '')
+    .digest('base64url')
+    .slice(0, 16)
+}
+
+const ofPilots = new WeakMap<Pilot, string>()
+
+/** Returns the version of what people edit of a rider: the fields, the photo and the terms. */
+export function versionOfPilot(pilot: Pilot): string {
+  const version =
+    ofPilots.get(pilot) ?? digest(Object.entries(editedOf(pilot)).filter(([, value]) => value !== null))
+  ofPilots.set(pilot, version)
+  return version
+}
+
+function editedOf(pilot: Pilot): Pilot {
+  const { id, photo, terms } = pilot
+  return { id, ...draftOf(pilot), photo, ...(terms && { terms }) } as Pilot
+}
+
+/** What an edit began with. Without a version, the last edit counts. */
+export type Seen = { version?: string } & (
+  | { part: Part }
+  | { rider: (pilots: Pick<PendingState, 'byId' | 'revocations'>) => Pilot }
+)
+
+/**
+ * Stores what is decided. If what was seen has another version by now, only what is stored already is done.
+ * @throws PilotosError which says who has changed what
+ */
+export async function transactSeen<Result>(
+  store: Store,
+  seen: Seen | undefined,
+  decide: (state: PendingState) => Decided<Result>,
+): Promise<Result> {
+  const { version } = seen ?? {}
+  if (!seen || version === undefined) return store.transact(decide)
+  let rider: Pilot | undefined
+  try {
+    return await store.transact((state) => {
+      rider = 'rider' in seen ? seen.rider(state) : undefined
+      const stored =
+        'part' in seen ? versionOf(state.shared.values, seen.part) : versionOfPilot(seen.rider(state))
+      return version === stored ? decide(state) : requireNone(state, () => decide(state))
+    })
+  } catch (error) {
+    if (!(error instanceof OutdatedError)) throw error
+    const history = await store.history(new Set([rider?.id ?? setting]))
+    throw 'part' in seen ? partChanged(seen.part, version, history) : riderChanged(version, history)
+  }
+}
+
+/** What an edit began with has another version by now. */
+class OutdatedError extends Error {}
+
+/** Returns what is decided on newer values if it changes nothing. @throws OutdatedError */
+function requireNone<One extends Decided<unknown>>(state: PendingState, decide: () => One): One {
+  try {
+    const decided = decide()
+    const { put = [], set } = decided.change ?? {}
+    const isStored = (pilot: Pilot) => {
+      const stored = state.byId(pilot.id)
+      return stored && versionOfPilot(stored) === versionOfPilot(pilot)
+    }
+    if (!set && put.every(isStored)) return decided
+  } catch {
+    // The newer values are the reason.
+  }
+  throw new OutdatedError()
+}
+
+/** Says who has changed a part since it had a version, as far as this store knows. */
+function partChanged(part: Part, version: string, history: readonly LoggedChange[]): PilotosError {
+  const isOf = (key: string) => key === part.key || (part.below !== undefined && key.startsWith(part.below))
+  const isStart = (values: Values) => versionOf(values, part) === version
+  const told = sharedHistory(history, { isOf, isStart }).reverse()
+  const what = told.map((entry) => `${entry.what}: ${entry.changes.join(', ')}`)
+  return conflict(part.name, told, what.join('; '))
+}
+
+/** The same of a rider. `log` has the changes of the rider, the oldest first. */
+function riderChanged(version: string, log: readonly LoggedChange[]): PilotosError {
+  const states = ownChanges(log).flatMap(({ change: { put = [], by } }) =>
+    put.map((pilot) => ({ pilot, by, version: versionOfPilot(pilot) })),
+  )
+  const start = states.findLastIndex((state) => state.version === version)
+  const [seen, ...later] = start < 0 ? [] : states.slice(start)
+  const edits = later.filter((state, index) => state.version !== (later[index - 1] ?? seen)?.version)
+  const last = edits.at(-1)
+  const changes = seen && last ? differences(editedOf(seen.pilot), editedOf(last.pilot)) : []
+  return conflict('a este piloto', edits, changes.map(changeText).join(', '))
+}
+
+function conflict(name: string, edits: readonly { by?: string }[], told: string): PilotosError {
+  const names = edits.flatMap(({ by = atTheLaptop }) =>
+    [atTheLaptop, inTheTerminal].includes(by) ? [] : [by],
+  )
+  const authors = [...new Set(names)]
+  const who = enumerate(authors) || 'otra persona'
+  const verb = authors.length > 1 ? 'cambiaron' : 'cambió'
+  const text = `${who.slice(0, 1).toUpperCase()}${who.slice(1)} ${verb} ${name} mientras tanto`
+  return new PilotosError('conflict', told ? `${text}. ${shortened(told, 300)}` : text)
+}
