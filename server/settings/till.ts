@@ -77,6 +77,8 @@ export class Till {
     const { letter } = this
     const event = this.events.required(id)
     const current = tillOf(event)
+    // The prices may be others once the riders are there.
+    const version = this.settings.versionOf(parts.prices(event.id))
     const drawer = this.#drawerOf(author)
     const { pilots } = await this.stores.pilots.list()
     const { used, isOwnSpent } = this.#usedLetters(pilots, this.settings.current)
@@ -84,7 +86,7 @@ export class Till {
     const shift = isUsable ? openShift(current.shifts, { letter, drawer }) : undefined
     return {
       event: event.id,
-      version: this.settings.versionOf(parts.prices(event.id)),
+      version,
       currency: current.currency,
       prices: current.prices.map((price) => ({ ...price })),
       means: meansOf(current),

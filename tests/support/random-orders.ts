@@ -279,13 +279,14 @@ const orders = {
     const id = await desk.code()
     const stored = (await desk.stores.pilots.list()).pilots.find((pilot) => pilot.id === id)
     const photo = desk.one(undefined, undefined, null, 'CCCCCCCCCCCC.jpg')
-    const version = stored && desk.one(undefined, 'de antes', versionOfPilot(stored), versionOfPilot(stored))
+    const isOld = desk.one(true, false, false)
+    const version = stored && desk.one(undefined, isOld ? 'de antes' : versionOfPilot(stored))
     const event = desk.one(undefined, await desk.event())
     return desk.stores.pilots.update(id, stored ? edited(desk, stored) : aForm(desk), {
       by: desk.by(),
       consent: aConsent(desk),
       ...(photo !== undefined && { photo }),
-      ...(version && { version }),
+      ...(version !== undefined && { version }),
       ...(event && { event }),
     })
   },
@@ -327,7 +328,8 @@ const orders = {
       ),
       ...(suspension !== undefined && { suspension }),
     }
-    return desk.stores.pilots.changeTerms(await desk.manyCodes(), change, desk.by())
+    const version = one(undefined, undefined, 'de antes')
+    return desk.stores.pilots.changeTerms(await desk.manyCodes(), change, desk.by(), version)
   },
   async entries(desk: Desk) {
     const kind = desk.one(...entryOrders)

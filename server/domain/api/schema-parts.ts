@@ -112,7 +112,7 @@ export function requestedByName<Schema extends Type.TSchema>(
 export const version = text('The version: an opaque text, which another content does not have.')
 export const seenVersion = text('The version with which the edit began.', {
   maxLength: 100,
-  message: 'version es la que tenía antes lo que se cambia',
+  message: 'Falta la versión de lo que se cambia: cargue la página otra vez y repita',
 })
 
 /** An answer with one item. */

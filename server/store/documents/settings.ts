@@ -153,9 +153,9 @@ export class AllSettings {
     })
   }
 
-  /** Returns the version of a part, with which an edit begins. */
+  /** Returns the version that a part has in `current`, with which an edit begins. */
   versionOf(part: Part): string {
-    return versionOf(this.store.state.shared.values, part)
+    return versionOf((this.#known.shared ?? this.store.state.shared).values, part)
   }
 
   /** Returns the settings in memory, which follow every change, also one of another server. */

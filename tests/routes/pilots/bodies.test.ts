@@ -7,6 +7,7 @@ import fastify, { type FastifyInstance, type RouteOptions } from 'fastify'
 import * as Type from 'typebox'
 import { expect, test } from 'vitest'
 import type { Scan } from '#domain/gate/passage'
+import { noWaiver } from '#domain/waivers/waiver'
 import { compileValidator, enforceBodies } from '../../../server/http/serve.ts'
 import { readBackup } from '../../../server/store/backup/backup.ts'
 import { restoreBackup } from '../../../server/store/backup/restore.ts'
@@ -51,7 +52,7 @@ const forged = {
 /** Bodies that each route accepts, by its method and path. The routes that are not listed need no body. */
 function goodBodies(id: string): Record<string, object> {
   const rule = { kind: 'days', days: 30 }
-  const [event, order, reason] = ['primero', 'orden-0001', 'era otra persona']
+  const [event, order, reason, version] = ['primero', 'orden-0001', 'era otra persona', noWaiver]
   const price = {
     id: 'lic',
     kind: 'extra',
@@ -63,9 +64,9 @@ function goodBodies(id: string): Record<string, object> {
     'POST /api/session': { user: 'marta', password: 'secret of marta' },
     'POST /api/passages': { passages: [aScan({ scanned: id, gate: 'Puerta principal' })] },
     'PUT /api/passages/:id/settlement': { reason: 'entró con su padre' },
-    'PUT /api/waiver': { text: 'Corro bajo mi responsabilidad' },
+    'PUT /api/waiver': { text: 'Corro bajo mi responsabilidad', version },
     'POST /api/pilots/:id/waiver': { hash: 'a'.repeat(64), strokes: 'M1 2l3 4' },
-    'PUT /api/pilots/:id/terms': { suspension: { from: '2026-01-01', reason: 'no pagó' } },
+    'PUT /api/pilots/:id/terms': { suspension: { from: '2026-01-01', reason: 'no pagó' }, version },
     'POST /api/renewals': { ids: [id], dry_run: true },
     'POST /api/pilots/remove': { ids: [id] },
     'POST /api/pilots/undo-remove': { ids: [id] },
@@ -91,7 +92,7 @@ function goodBodies(id: string): Record<string, object> {
     'POST /api/merges/:id': { conflicts: [{ id_driver: id, field: 'club', side: 'this' }] },
     'POST /api/pictures/:job': { replace: true },
     'PUT /api/reception': { is_open: true, wifi: 'Carrera' },
-    'PUT /api/till': { event, currency: 'PEN', prices: [price], means: ['Yape'] },
+    'PUT /api/till': { event, version, currency: 'PEN', prices: [price], means: ['Yape'] },
     'PUT /api/till/letter': { letter: 'A' },
     'PUT /api/till/float': { event, float: 5000 },
     'POST /api/till/close': {
