@@ -18,6 +18,7 @@ import { lend, takeBack } from './lending.ts'
 import {
   type Account,
   balanceIn,
+  type Charge,
   cash,
   chargeText,
   joinedCharges,
@@ -30,7 +31,14 @@ import {
   transfer,
 } from './lines.ts'
 import { formatMoney, maxCents } from './money.ts'
-import type { Order, TillBasis, TillContext, TillOrder, TillResult } from './orders.ts'
+import {
+  type Order,
+  requireSameOrder,
+  type TillBasis,
+  type TillContext,
+  type TillOrder,
+  type TillResult,
+} from './orders.ts'
 import { centsOn } from './price.ts'
 import { givesReceipts, nextNumber, partsOf } from './receipts.ts'
 
@@ -77,9 +85,12 @@ function pay({ id, parts, handed, ...order }: Order<'pay'>, context: TillContext
   const { required, event } = context
   const its = parts.map(({ rider, ...part }) => ({ ...part, rider: required(rider) }))
   const known = knownPayment(id, context)
-  if (known && its.some(({ rider }) => !paymentOf(rider, id)))
-    throw new PilotosError('conflict', 'Este cobro ya se hizo para otro piloto: empiece otro')
-  if (known) return known
+  if (known) {
+    const said = { ...saidOf(order, context), handed }
+    const parts = its.map(({ rider, cents }) => [paymentOf(rider, id), { ...said, cents }] as const)
+    requireSameOrder([{ riders: known.riders.length }, { riders: its.length }], ...parts)
+    return known
+  }
   if (new Set(its.map(({ rider }) => rider.id)).size < its.length)
     throw new PilotosError('conflict', 'Un piloto está dos veces en este cobro: quite uno')
   for (const { rider, owed, cents } of its) {
@@ -105,9 +116,12 @@ function pay({ id, parts, handed, ...order }: Order<'pay'>, context: TillContext
 }
 
 function refund({ id, rider: code, owed, ...order }: Order<'refund'>, context: TillContext): TillResult {
-  const known = knownPayment(id, context)
-  if (known) return known
   const rider = context.required(code)
+  const known = knownPayment(id, context)
+  if (known) {
+    requireSameOrder([paymentOf(rider, id), { ...saidOf(order, context), cents: owed }])
+    return known
+  }
   requireOwed(rider, owed, context)
   if (owed >= 0) throw new PilotosError('conflict', `${fullName(rider)} no tiene nada a su favor`)
   requireMeans(order, context)
@@ -117,10 +131,14 @@ function refund({ id, rider: code, owed, ...order }: Order<'refund'>, context: T
 
 /** The money leaves the drawer that has it, or that of the person who gives it back for another desk. */
 function voidPayment({ id, payment: voided, reason }: Order<'void'>, context: TillContext): TillResult {
-  const known = knownPayment(id, context)
-  if (known) return known
   const { all, events, till, event } = context
   const parts = partsOf(all, events)
+  const known = knownPayment(id, context)
+  if (known) {
+    const done = parts.find(({ payment }) => payment.id === known.payment?.voids)?.payment
+    requireSameOrder([known.payment, { reason }], [done, { receipt: voided, event: event.id }])
+    return known
+  }
   const its = parts.filter(({ payment }) => payment.receipt === voided && payment.event === event.id)
   const [first] = its
   if (!first) throw new PilotosError('not-found', 'Ese recibo no es de este evento')
@@ -155,7 +173,11 @@ function charge(
 ): TillResult {
   const { required, till, event, note } = context
   const rider = required(code)
-  if (rider.charges?.some((one) => one.id === id)) return { riders: [rider] }
+  const isIts = (one: Charge) => one.id === id
+  if (context.all.some(({ charges = [] }) => charges.some(isIts))) {
+    requireSameOrder([rider.charges?.find(isIts), { event: event.id, price: wanted, cents }])
+    return { riders: [rider] }
+  }
   const price = till.prices.find(({ id, kind }) => id === wanted && kind === 'extra')
   if (!price) throw new PilotosError('conflict', 'Ese precio ya no está en la lista: cárguela otra vez')
   const now = centsOn(price, today(new Date(note.at)))
@@ -226,6 +248,11 @@ function paymentOf({ payments = [] }: Pilot, id: string): Payment | undefined {
 
 function withPayment(rider: Pilot, payment: Payment): Pilot {
   return { ...rider, payments: joinedPayments(rider.payments, [payment]) }
+}
+
+/** Returns what an order says of each line of its payment. */
+function saidOf({ means, reference = '' }: Means, { event }: TillContext) {
+  return { event: event.id, means, reference: visible(reference) || undefined }
 }
 
 /** @throws InvalidError */

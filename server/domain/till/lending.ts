@@ -10,14 +10,25 @@ import { visible } from '../text/names.ts'
 import { exemptCharges, voidedCharge } from './charging.ts'
 import { balanceIn, type Charge, joinedCharges, linesIn, standing } from './lines.ts'
 import { type Chip, chipCode, findChip, joinedLoans, type Loan, openLoans } from './loans.ts'
-import type { Order, TillContext, TillResult } from './orders.ts'
+import { type Order, requireSameOrder, type TillContext, type TillResult } from './orders.ts'
 import { centsOn } from './price.ts'
 
 export function lend(order: Order<'lend'>, context: TillContext): TillResult {
   const { all, event, till, required, note } = context
   const rider = required(order.rider)
-  if (rider.loans?.some(({ id }) => id === order.id)) return { riders: [rider] }
   const chip = findChip(till.chips, order.chip)
+  const document = visible(order.document ?? '')
+  const isIts = ({ id }: Loan) => id === order.id
+  if (all.some(({ loans = [] }) => loans.some(isIts))) {
+    const said = {
+      event: event.id,
+      chip: chip?.code ?? chipCode(order.chip),
+      document: document || undefined,
+    }
+    const deposit = rider.charges?.find(({ id }) => id === depositId(order.id)) ?? { cents: 0 }
+    requireSameOrder([rider.loans?.find(isIts), said], [deposit, { cents: order.deposit ?? 0 }])
+    return { riders: [rider] }
+  }
   if (!chip) throw unknownChip(order.chip)
   const borrower = borrowerOf(all, chip.code)
   if (borrower) {
@@ -28,7 +39,6 @@ export function lend(order: Order<'lend'>, context: TillContext): TillResult {
       { id },
     )
   }
-  const document = visible(order.document ?? '')
   const loan: Loan = {
     id: order.id,
     event: event.id,
@@ -40,9 +50,9 @@ export function lend(order: Order<'lend'>, context: TillContext): TillResult {
   const others = all
     .filter(({ id }) => id !== rider.id)
     .map((one) => withTransponders(one, event, ({ transponder }) => transponder === chip.code))
-  const isIts = ({ modalidad }: Entry) => order.modalidad === undefined || modalidad === order.modalidad
+  const isFor = ({ modalidad }: Entry) => order.modalidad === undefined || modalidad === order.modalidad
   const borrowing: Pilot = {
-    ...withTransponders(rider, event, isIts, chip.code),
+    ...withTransponders(rider, event, isFor, chip.code),
     loans: joinedLoans(rider.loans, [loan]),
     ...(charges.length > 0 && { charges: joinedCharges(rider.charges, charges) }),
   }

@@ -1,4 +1,5 @@
 /** The orders for the money and the chips of an event, which are data, and what a decision on one needs and returns. */
+import { PilotosError } from '../errors.ts'
 import type { EntryNote } from '../events/entry.ts'
 import type { RaceEvent } from '../events/event.ts'
 import type { Pilot } from '../pilots/pilot.ts'
@@ -44,6 +45,25 @@ export type TillOrder =
   | { kind: 'return'; chip: string }
 
 export type Order<Kind extends TillOrder['kind']> = Extract<TillOrder, { kind: Kind }>
+
+type Said = Readonly<Record<string, unknown>>
+
+/**
+ * Requires that an order with the identifier of an earlier one says the same: of each part, the line that is stored has what
+ * the order says. @throws PilotosError
+ */
+export function requireSameOrder(
+  ...parts: readonly (readonly [stored: Said | undefined, said: Said])[]
+): void {
+  const isSame = parts.every(([stored, said]) =>
+    Object.entries(said).every(([name, value]) => stored?.[name] === value),
+  )
+  if (!isSame)
+    throw new PilotosError(
+      'conflict',
+      'Este pedido ya se hizo para otro piloto o con otros datos: revise lo hecho y empiece otro',
+    )
+}
 
 /** The orders that an event which is over takes. */
 export const laterKinds: ReadonlySet<TillOrder['kind']> = new Set([

@@ -45,6 +45,48 @@ test('a receipt is taken back once by one order, and not through another event o
   expect(await owedBy(ana)).toBe(0)
 })
 
+test('an order with the identifier of an earlier one that said something else is refused, and changes nothing', async () => {
+  const till = await openTill()
+  const { enter, order, owedBy, report, openNext, event } = till
+  const [ana, eva] = [await enter(), await enter()]
+  await order('/api/chips', { chips: ['401', '402'].map((code) => ({ code, label: '', rented: false })) })
+  const paid = { id: anId(), parts: [{ rider: ana, owed: 12_000, cents: 5000 }], means: 'Efectivo' }
+  const voided = { id: anId(), reason: 'Error' }
+  const charge = { id: anId(), price: 'lic', cents: 5000 }
+  const loan = { id: anId(), rider: ana, chip: '401', document: 'DNI' }
+  const orders: [url: string, first: object, ...others: object[]][] = [
+    [
+      '/api/payments',
+      paid,
+      { parts: [{ ...paid.parts[0], cents: 6000 }] },
+      { parts: [...paid.parts, { rider: eva, owed: 12_000, cents: 1 }] },
+      { means: 'Yape' },
+      { handed: 6000 },
+    ],
+    [`/api/payments/${paid.id}/void`, voided, { reason: 'Otro motivo' }],
+    [`/api/pilots/${ana}/charges`, charge, { cents: 4000 }],
+    ['/api/chips/lend', loan, { rider: eva }, { chip: '402' }, { document: '' }, { deposit: 1000 }],
+  ]
+  for (const [url, first, ...others] of orders) {
+    const { status, body } = await order(url, first)
+    expect(status, url).toBe(200)
+    for (const other of others)
+      expect(await order(url, { ...first, ...other })).toMatchObject({
+        status: 409,
+        body: { error: expect.stringContaining('ya se hizo') },
+      })
+    const again = await order(url, first)
+    expect([again.status, again.body.data[0].payment], url).toEqual([200, body.data[0].payment])
+  }
+  expect((await order(`/api/pilots/${eva}/charges`, charge)).status).toBe(409)
+  expect([await owedBy(ana), await owedBy(eva), (await report()).receipts.length]).toEqual([
+    17_000, 12_000, 2,
+  ])
+  const next = await openNext('Otra')
+  expect((await ask(till, 'POST', '/api/payments', { ...paid, event: next })).status).toBe(409)
+  expect((await ask(till, 'POST', '/api/payments', { ...paid, event })).status).toBe(200)
+})
+
 test('an extra charge and a loan count once, and nobody owes more than there are exact amounts', async () => {
   const { enter, order, owedBy, setPrices } = await openTill()
   const rider = await enter()
