@@ -505,7 +505,7 @@ describeStores<() => Promise<OpenStores>>('with %s', everyStore(), (store, openS
       message: 'Ana cambió a este piloto mientras tanto. Club: «Uno» → «Dos»',
     })
     expect(await pilots.get(id)).toEqual(second)
-    // What is no part of an edit makes no other version, and the same edit again is done.
+    // A print makes no other version of the rider, and the same edit again is done.
     await pilots.issueCards([id], 'http://10.0.0.1')
     await pilots.update(id, { ...draft, name: 'Zoë' }, { version: versionOfPilot(second) })
     await pilots.update(id, { ...draft, name: 'Zoë' }, { version })

@@ -1,5 +1,4 @@
 /** The props of the pilot form, its state, the reducer that changes it, and the problems that it displays. */
-
 import type { ShownPilot } from '#domain/api/wire'
 import { type FieldName, fieldNames } from '#domain/pilots/fields'
 import type { FieldTable, PilotField } from '#domain/pilots/own/field-table'

@@ -14,7 +14,7 @@ import type { Decided, PendingState, Store } from './store.ts'
 
 type Values = ReadonlyMap<string, unknown>
 
-/** What people change as one. */
+/** Values that all desks share, and that people change together, such as the prices of an event. */
 export interface Part {
   /** The name in a sentence, such as `este evento`. */
   name: string
@@ -74,14 +74,14 @@ function editedOf(pilot: Pilot): Pilot {
   return { id, ...draftOf(pilot), photo, ...(terms && { terms }) } as Pilot
 }
 
-/** What an edit began with. Without a version, the last edit counts. */
+/** An edit began with this version of a part or of a rider. Without a version, the last edit counts. */
 export type Seen = { version?: string } & (
   | { part: Part }
   | { rider: (pilots: Pick<PendingState, 'byId' | 'revocations'>) => Pilot }
 )
 
 /**
- * Stores what is decided. If what was seen has another version by now, only what is stored already is done.
+ * Stores a decided edit. If its part or rider has another version by now, the edit is done only if it changes nothing.
  * @throws PilotosError which says who has changed what
  */
 export async function transactSeen<Result>(
@@ -92,12 +92,14 @@ export async function transactSeen<Result>(
   const { version } = seen ?? {}
   if (!seen || version === undefined) return store.transact(decide)
   let rider: Pilot | undefined
+  const storedIn = (state: PendingState) => {
+    if ('part' in seen) return versionOf(state.shared.values, seen.part)
+    rider = seen.rider(state)
+    return versionOfPilot(rider)
+  }
   try {
     return await store.transact((state) => {
-      rider = 'rider' in seen ? seen.rider(state) : undefined
-      const stored =
-        'part' in seen ? versionOf(state.shared.values, seen.part) : versionOfPilot(seen.rider(state))
-      return version === stored ? decide(state) : requireNone(state, () => decide(state))
+      return version === storedIn(state) ? decide(state) : requireNone(state, () => decide(state))
     })
   } catch (error) {
     if (!(error instanceof OutdatedError)) throw error
@@ -106,7 +108,7 @@ export async function transactSeen<Result>(
   }
 }
 
-/** What an edit began with has another version by now. */
+/** The part or the rider of an edit has another version than the one with which the edit began. */
 class OutdatedError extends Error {}
 
 /** Returns what is decided on newer values if it changes nothing. @throws OutdatedError */
@@ -148,10 +150,8 @@ function riderChanged(version: string, log: readonly LoggedChange[]): PilotosErr
 }
 
 function conflict(name: string, edits: readonly { by?: string }[], told: string): PilotosError {
-  const names = edits.flatMap(({ by = atTheLaptop }) =>
-    [atTheLaptop, inTheTerminal].includes(by) ? [] : [by],
-  )
-  const authors = [...new Set(names)]
+  const isNamed = (by: string) => by !== atTheLaptop && by !== inTheTerminal
+  const authors = [...new Set(edits.map(({ by = atTheLaptop }) => by).filter(isNamed))]
   const who = enumerate(authors) || 'otra persona'
   const verb = authors.length > 1 ? 'cambiaron' : 'cambió'
   const text = `${who.slice(0, 1).toUpperCase()}${who.slice(1)} ${verb} ${name} mientras tanto`

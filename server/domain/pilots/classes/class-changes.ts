@@ -25,7 +25,7 @@ interface TypedClass {
 /** A change that an admin orders, as data, so that a command can send it to a running server. */
 export type ClassesOrder = { field: ClassField } & (
   | { kind: 'add-class'; option: TypedClass }
-  /** What is left out stays. `version` is that of the class with which the edit began. */
+  /** A part that is left out stays. `version` is that of the class with which the edit began. */
   | { kind: 'change-class'; key: string; option: Partial<TypedClass>; version?: string }
   | { kind: 'retire-class'; key: string; isRetired: boolean }
   | { kind: 'move-class'; key: string; step: 1 | -1 }

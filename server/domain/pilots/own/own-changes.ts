@@ -39,7 +39,7 @@ export interface FieldsDecision {
 /** A change that an admin orders, as data, so that a command can send it to a running server. */
 export type FieldsOrder =
   | { kind: 'add'; field: TypedField & { kind: OwnKind } }
-  /** What is left out stays. `version` is that of the definition with which the edit began. */
+  /** A part that is left out stays. `version` is that of the definition with which the edit began. */
   | { kind: 'change'; name: OwnName; field: Partial<TypedField>; version?: string }
   | { kind: 'retire'; name: OwnName; isRetired: boolean }
   | { kind: 'move'; name: OwnName; step: 1 | -1 }
