@@ -14,7 +14,7 @@ test.each([
   ['lines of sources', 109_338, linesOf(sources)],
   ['files of the stores and their backups', 58, stores.length],
   ['lines of the stores and their backups', 11_078, linesOf(stores)],
-  ['lines of import statements', 8157, importLinesOf(sources.filter((file) => !file.endsWith('.css')))],
+  ['lines of import statements', 8159, importLinesOf(sources.filter((file) => !file.endsWith('.css')))],
   ['lines of style sheets', 6200, linesOf(matching(/^client\/.*\.css$/))],
   [
     'lines of the largest style sheet',

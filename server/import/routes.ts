@@ -20,6 +20,7 @@ import type { ImportAnswer } from '#domain/import/schemas'
 import type { FieldTable } from '#domain/pilots/own/field-table'
 import { visible } from '#domain/text/names'
 import { parseJson, wellFormed } from '#domain/text/text'
+import { takeParts } from '../http/form-parts.ts'
 import type { Guard } from '../http/guard.ts'
 import { type Routes, serve } from '../http/serve.ts'
 import { onceClosed } from '../http/transfers.ts'
@@ -132,7 +133,7 @@ async function readUpload(
   let bytes: Buffer = Buffer.alloc(0)
   let file: string | undefined
   let mapping: ImportMapping | undefined = {}
-  for await (const part of request.parts()) {
+  await takeParts(request, async (part) => {
     if (part.type === 'file') {
       bytes = await part.toBuffer()
       file = part.filename && visible(wellFormed(part.filename)).slice(0, maxFileName)
@@ -141,7 +142,7 @@ async function readUpload(
       if (part.valueTruncated) throw new TooLargeError(tooManyCorrections)
       mapping = parseMapping(parseJson(String(part.value)))
     }
-  }
+  })
   if (!mapping) throw new MalformedError('mapping no dice cómo leer las columnas')
   return { bytes, file, mapping }
 }

@@ -1,5 +1,7 @@
 /** Tests of imports in the browser, which sends a file with the choices about its columns and cells. */
+import { once } from 'node:events'
 import { access } from 'node:fs/promises'
+import { request } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
 import { DiskFullError } from '#domain/errors'
@@ -228,4 +230,31 @@ test('the order of dates is a question of the preview, which the mapping answers
   expect(pilots.map(({ fechanac }) => fechanac)).toEqual(['1994-04-05', '1994-03-25'])
   expect(await datesIn({}, '?update=1')).toMatchObject({ dates: { order: 'mes-dia' }, unchanged: 2 })
   expect(await datesIn({}, '?dry_run=1&update=1&forget=1')).toMatchObject({ dates: { order: null } })
+})
+
+test('a file that is cut off, and a page that leaves while it sends its file, are no failures of the kiosk', async () => {
+  const { app, reported } = await openApp()
+  const { headers, payload } = formRequest({ mapping: {}, file: Buffer.from('x'.repeat(1000)) })
+  const half = Buffer.from(String(payload)).subarray(0, 600)
+  const cut = await app.inject({ method: 'POST', url: '/api/import', headers, payload: half })
+  expect([cut.statusCode, cut.json().error]).toEqual([
+    400,
+    'El formulario llegó incompleto: envíelo otra vez',
+  ])
+
+  const answered: unknown[] = []
+  app.server.on('request', (_request, response) => response.on('close', () => answered.push(response)))
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  const leaving = request(`${url}/api/import`, {
+    method: 'POST',
+    headers: { ...(headers as Record<string, string>), 'content-length': 9000 },
+  })
+  leaving.on('error', () => {})
+  leaving.write(half)
+  await once(app.server, 'request')
+  leaving.destroy()
+  await expect.poll(() => answered).toHaveLength(1)
+  // The refusal of the form follows in the same turn.
+  await app.close()
+  expect(reported).toEqual([])
 })
