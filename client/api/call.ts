@@ -1,5 +1,6 @@
 /** Calls the API by the names of its calls (specification, section 7), of which the page knows the types. */
 import { type Parameters, writeAddress } from '#domain/api/addresses'
+import { orderHeader } from '#domain/api/call'
 import type { AnswerOf, CallInput, CallName, Rest } from '#domain/api/calls'
 import { fromRecord, type ShownPilot } from '#domain/api/wire'
 import type { ErrorDetails } from '#domain/errors'
@@ -58,7 +59,28 @@ export function callForResponse<Name extends CallName>(
 ): Promise<Response> {
   const [{ params, query, body, ...options } = {}] = input as [AnyInput?]
   const [method] = name.split(' ')
-  return request(writeAddress(name, { params, query }), { method, ...options, ...(body && sent(body)) })
+  const address = writeAddress(name, { params, query })
+  const init = { method, ...options, ...(body && sent(body)) }
+  return method === 'GET' ? request(address, init) : sendOrder(address, init)
+}
+
+/** The identifiers of orders that are not answered yet, or whose answers were lost, by what they say. */
+const openOrders = new Map<string, string>()
+
+/** Sends an order with its identifier. A second press, also after a failure, is the same order, which the kiosk does once. */
+async function sendOrder(address: string, { headers, ...init }: RequestInit): Promise<Response> {
+  const said = `${init.method} ${address} ${textOf(init.body)}`
+  const id = openOrders.get(said) ?? crypto.getRandomValues(new Uint32Array(4)).join('-')
+  openOrders.set(said, id)
+  const response = await request(address, { ...init, headers: { ...headers, [orderHeader]: id } })
+  if (response.status < 500) openOrders.delete(said)
+  return response
+}
+
+/** Returns the text of a body, in which a file is its size. */
+function textOf(body: unknown): unknown {
+  if (body instanceof FormData) return Array.from(body, (part) => part.map(textOf)).join()
+  return body instanceof Blob ? body.size : body
 }
 
 /** Returns the response of the server, with any status. @throws ApiError if no response arrives */

@@ -17,8 +17,10 @@ import { answered, boolean, boundByRoute, integer, text } from '#domain/api/sche
 import { MalformedError, NotFoundError } from '#domain/errors'
 import { importPreview } from '#domain/import/schemas'
 import { type PilotId, readPilotId } from '#domain/pilots/pilot-id'
+import { inOrder } from '../store/shared/order-steps.ts'
 import type { Stores } from '../store/shared/stores.ts'
 import type { Guard } from './guard.ts'
+import { orderOf } from './order-of.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -65,7 +67,7 @@ export function serve<Name extends CallName>(
     ...hooks,
     handler(request, reply) {
       if (others.length === 0) reply.code(Number(status))
-      return handler(request, reply)
+      return inOrder(orderOf(request, name), () => handler(request, reply))
     },
   })
 }

@@ -80,10 +80,18 @@ export const pilots: Routes<{
     return { data: [{ ...found, ...(erased && { erased }), ...(removed && { removed }) }] }
   })
 
+  /** Does an order whose riders are no longer found by their codes, so that it could not find them if it comes again. */
+  async function onceGone(work: () => Promise<Pilot[]>): Promise<Pilot[]> {
+    return (await store.ridersOfDone()) ?? work()
+  }
+
   serve(app, 'DELETE /api/pilots/:id', async (request) => {
-    const pilot = await store.get(requireId(request.params.id))
-    await removePilot(stores, pilot, guard.authorOf(request))
-    return { data: [toRecord(pilot)] }
+    const removed = await onceGone(async () => {
+      const pilot = await store.get(requireId(request.params.id))
+      await removePilot(stores, pilot, guard.authorOf(request))
+      return [pilot]
+    })
+    return { data: removed.map(toRecord) }
   })
 
   serve(app, 'POST /api/pilots/:id/undo-remove', async (request) => {
@@ -92,7 +100,9 @@ export const pilots: Routes<{
   })
 
   serve(app, 'POST /api/pilots/remove', async (request) => {
-    const removed = await removePilots(stores, request.body.ids.map(requireId), guard.authorOf(request))
+    const removed = await onceGone(() =>
+      removePilots(stores, request.body.ids.map(requireId), guard.authorOf(request)),
+    )
     return { data: removed.map(toRecord) }
   })
 
@@ -111,7 +121,8 @@ export const pilots: Routes<{
 
   serve(app, 'POST /api/pilots/:id/revoke', async (request) => {
     const id = requireId(request.params.id)
-    return { data: [validity.record(await revokePilot(stores, id, guard.authorOf(request)))] }
+    const revoked = await onceGone(async () => [await revokePilot(stores, id, guard.authorOf(request))])
+    return { data: revoked.map((pilot) => validity.record(pilot)) }
   })
 
   serve(app, 'GET /api/pilots/:id/history', async (request) => {

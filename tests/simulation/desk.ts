@@ -1,4 +1,5 @@
 /** The desk of a simulated day: its machine, its kiosk, and what the people there know. */
+import { orderHeader } from '#domain/api/call'
 import { noWaiver } from '#domain/waivers/waiver'
 import { listOf, type Request, Seen } from './generated.ts'
 import { DatabaseServer } from './world/database.ts'
@@ -166,6 +167,9 @@ export class Desk {
   trouble?: Trouble
   #kiosks = 0
   #made = 0
+  /** The numbers of orders that are not answered, by what they say. */
+  #keys = new Map<string, number>()
+  #keysMade = 0
 
   constructor(readonly machines: readonly Machine[]) {}
 
@@ -307,23 +311,53 @@ export class Desk {
     const machine = this.machines[at] as Machine
     const bytes =
       body === undefined ? undefined : Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body))
+    const said = `${method} ${path} ${bytes}`
+    const key = method === 'GET' ? undefined : this.#keyOf(said)
     const order = {
-      ...{ method, path, from },
-      headers: { 'sec-fetch-site': 'same-origin', ...(bytes && { 'content-type': type }) },
+      ...{ method, path, from, key },
+      headers: {
+        'sec-fetch-site': 'same-origin',
+        ...(bytes && { 'content-type': type }),
+        ...(key && { [orderHeader]: key }),
+      },
       ...(bytes && { body: bytes }),
     }
-    const { random } = this.machine.world
+    const { answer, isAgain } = await this.#sendAs(this.#fate(machine), machine, order)
+    if (answer.status < 500) this.#keys.delete(said)
+    const reply = this.#reply(method, path, answer)
+    const isUnknown = reply.status === 500 || /no se sabe si se guardó/.test(reply.error ?? '')
+    return { ...reply, isOpen: !reply.isDone && (isAgain || isUnknown) }
+  }
+
+  #fate({ world: { random } }: Machine) {
     const isBad = this.trouble === 'network' && random.chance(0.4)
-    const fate = isBad ? random.pick(['lost', 'unanswered', 'late', 'twice'] as const) : 'sent'
+    return isBad ? random.pick(['lost', 'unanswered', 'late', 'twice'] as const) : 'sent'
+  }
+
+  /** Sends an order that the network loses, delays or doubles. The answer of an order with an identifier can be asked again. */
+  async #sendAs(fate: string, machine: Machine, order: Parameters<typeof ask>[3] & { key?: string }) {
+    const { random } = machine.world
     if (fate === 'lost') throw connectionError()
     if (fate === 'late') await this.pause(random.below(600_000))
     const again = fate === 'twice' && ask(machine, person, port, order)
     const answer = await ask(machine, person, port, order)
     if (again) await again
-    if (fate === 'unanswered') throw connectionError()
-    const reply = this.#reply(method, path, answer)
-    const isUnknown = reply.status === 500 || /no se sabe si se guardó/.test(reply.error ?? '')
-    return { ...reply, isOpen: !reply.isDone && (again !== false || isUnknown) }
+    if (fate !== 'unanswered') return { answer, isAgain: again !== false }
+    if (!order.key || random.chance(0.5)) throw connectionError()
+    const second = await ask(machine, person, port, order)
+    const isRefused = second.status >= 400 && second.status < 500 && ![404, 410].includes(second.status)
+    if (answer.status < 300 && isRefused)
+      this.faults.push(
+        `${order.method} ${order.path}, sent again: ${answer.status}, then ${second.status} ${second.body}`,
+      )
+    return { answer: second, isAgain: true }
+  }
+
+  /** Returns the identifier of an order, which is the same until it is answered. Some programs send none. */
+  #keyOf(said: string): string | undefined {
+    const number = this.#keys.get(said) ?? ++this.#keysMade
+    this.#keys.set(said, number)
+    return number % 2 === 1 ? `pedido-${number}-de-la-mesa` : undefined
   }
 
   /** Sends a request that follows from a definition. */

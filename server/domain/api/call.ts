@@ -11,6 +11,9 @@ export type Access = 'public' | 'terminal' | Role
 /** The most items on one page of a list. */
 export const maxPerPage = 200
 
+/** The header with the identifier of an order: one that is sent again with the same one is done once. */
+export const orderHeader = 'idempotency-key'
+
 export interface Call {
   role: Access
   /** One sentence, with which the call stands in `/api/openapi.json`. */
@@ -25,6 +28,8 @@ export interface Call {
   consumes?: string[]
   /** The size limit of the body, in bytes; 1 MB without one. */
   bodyLimit?: number
+  /** True if an order of this call is remembered for good, as those of money and registrations are. */
+  isKept?: true
   /** The answers by their status. Every call may also be refused. */
   answers: Readonly<Record<number, Type.TSchema | WrittenAnswer>>
 }

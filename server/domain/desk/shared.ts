@@ -63,6 +63,11 @@ function isShared(name: string): boolean {
   return Object.hasOwn(divisions, name)
 }
 
+/** Returns true for the key of a setting. The other values are those of `approvals.ts`, `orders.ts` and `tombstones.ts`. */
+export function isOfSettings(key: string): boolean {
+  return isShared(namesIn(key)[0] ?? '')
+}
+
 /** Returns what a history calls the value with a key. Undefined if it tells nothing of it. */
 export function labelOf(key: string): string | undefined {
   const found = namesIn(key).reduce<Division | undefined>(
@@ -88,6 +93,7 @@ export function joinedSets(...sets: readonly (SetValues | undefined)[]): SetValu
 export class Shared {
   #stored: StoredSettings | undefined
   #settings: Settings | undefined
+  #ofSettings: ReadonlyMap<string, unknown> | undefined
   /** The settings after the last change that was tried: it is checked, decided on and applied, and read once. */
   #next: { set: SetValues; shared: Shared } | undefined
 
@@ -95,7 +101,7 @@ export class Shared {
 
   /** The settings as they are stored, with what this version does not know. */
   get stored(): StoredSettings {
-    this.#stored ??= settingsOf(this.values)
+    this.#stored ??= settingsOf(this.#settingValues)
     return this.#stored
   }
 
@@ -107,7 +113,13 @@ export class Shared {
   /** The keys of values that this version does not understand. They stay as they are. */
   get unread(): string[] {
     const understood = valuesOf({ ...this.settings }, Object.keys(divisions))
-    return [...this.values.keys()].filter((key) => isShared(namesIn(key)[0] ?? '') && !understood.has(key))
+    return [...this.#settingValues.keys()].filter((key) => !understood.has(key))
+  }
+
+  /** The values without those that are no settings, such as the orders that were done, of which there are many. */
+  get #settingValues(): ReadonlyMap<string, unknown> {
+    this.#ofSettings ??= new Map([...this.values].filter(([key]) => isOfSettings(key)))
+    return this.#ofSettings
   }
 
   /** Returns the settings after a change. */
@@ -118,6 +130,11 @@ export class Shared {
       if (value === null) values.delete(key)
       else values.set(key, value)
     const shared = new Shared(values)
+    if (!Object.keys(set).some(isOfSettings)) {
+      shared.#ofSettings = this.#settingValues
+      shared.#stored = this.stored
+      shared.#settings = this.settings
+    }
     this.#next = { set, shared }
     return shared
   }
@@ -132,7 +149,7 @@ export class Shared {
     const changed = [...after].filter(
       ([key, value]) => canonicalText(value) !== canonicalText(this.values.get(key)),
     )
-    const gone = [...this.values.keys()].filter(
+    const gone = [...this.#settingValues.keys()].filter(
       (key) => !after.has(key) && names.includes(namesIn(key)[0] ?? ''),
     )
     return joinedSets(Object.fromEntries([...changed, ...gone.map((key) => [key, null] as const)]))
@@ -145,6 +162,7 @@ export class Shared {
 
   /** Returns the key of a value of which a reader would lose something after a change, and did not before, or undefined. */
   lostBy(set: SetValues): string | undefined {
+    if (!Object.keys(set).some(isOfSettings)) return undefined
     const before = new Set(this.unread)
     const isLossy = ([key, value]: [string, unknown]) =>
       value !== null && !isReadableValue(namesIn(key), value)
@@ -214,10 +232,8 @@ interface Branch {
 function settingsOf(values: ReadonlyMap<string, unknown>): StoredSettings {
   const root: Branch = { within: new Map() }
   for (const [key, value] of values) {
-    const names = namesIn(key)
-    if (!isShared(names[0] ?? '')) continue
     let branch = root
-    for (const name of names) {
+    for (const name of namesIn(key)) {
       const next = branch.within.get(name) ?? { within: new Map() }
       branch.within.set(name, next)
       branch = next

@@ -303,6 +303,7 @@ export const pilotCalls = {
 
   'POST /api': {
     role: 'mesa',
+    isKept: true,
     summary: 'Registers a pilot (201), or changes a pilot (200) if the form has an `id_driver`.',
     consumes: ['multipart/form-data'],
     body: formParts,

@@ -1,5 +1,6 @@
 /** Erases a person for ever: the changes, the passages and the mappings of imports as they are without the person. */
 import { isApprovalOf } from '../applications/approvals.ts'
+import { withoutOrdersOf } from '../desk/done-orders.ts'
 import { isReservedFor, type ReservedNumber } from '../events/reserved/reserved.ts'
 import type { LogEntry } from '../gate/log-entry.ts'
 import type { ImportMapping } from '../import/mapping.ts'
@@ -70,7 +71,7 @@ function eventWithout<Event extends Readonly<Record<string, unknown>>>(event: Ev
 /** Returns values of all desks of any time without the person. The amounts of that time are no longer of interest. */
 function valuesWithout(values: SetValues, person: Person): SetValues {
   return Object.fromEntries(
-    Object.entries(values)
+    Object.entries(withoutOrdersOf(person.codes, values))
       .filter(([key, value]) => !isApprovalOf(person.codes, key, value))
       .map(([key, value]) => [key, isObject(value) ? eventWithout(value, person) : value]),
   )

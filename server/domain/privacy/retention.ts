@@ -4,6 +4,7 @@
  */
 
 import { endOf, type StatusBasis } from '../credential/status.ts'
+import { withoutOrdersOf } from '../desk/done-orders.ts'
 import { CodeHistory } from '../gate/code-history.ts'
 import type { Passage } from '../gate/passage.ts'
 import type { Change, Revocation } from '../pilots/change.ts'
@@ -227,11 +228,15 @@ export function forgettingOf(
   }
   return {
     pilot,
-    change: ({ put, ...change }) => ({ ...change, ...(put && { put: put.map(pilot) }) }),
+    change: ({ put, set, ...change }) => ({
+      ...change,
+      ...(set && { set: withoutOrdersOf(codes, set) }),
+      ...(put && { put: put.map(pilot) }),
+    }),
     revocations: (all) => [...all],
     entry: (entry) => entry,
     events: (events) => ({ ...events }),
-    values: (values) => values,
+    values: (values) => withoutOrdersOf(codes, values),
     photos: new Set(),
   }
 }

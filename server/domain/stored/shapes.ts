@@ -3,7 +3,7 @@
  * newer program has written. `checks.ts` has the functions that check a value.
  */
 import * as Type from 'typebox'
-import { moment, oneOf, text } from '../api/schema-parts.ts'
+import { moment, oneOf, onlyTrue, text } from '../api/schema-parts.ts'
 import { demandedNames } from '../events/entry.ts'
 import { directions, doubts, passageResults } from '../gate/passage.ts'
 import { roles } from '../staff/roles.ts'
@@ -94,6 +94,15 @@ const tombstones = Type.Array(
   }),
 )
 
+/** What is remembered of an order that was done: see `orders.ts`. */
+const doneOrder = Type.Object({
+  digest: base64url,
+  at: moment('The time.'),
+  kept: Type.Optional(onlyTrue('True if it is remembered for good.')),
+  riders: Type.Array(code, { description: 'The riders whom it names.' }),
+  result: Type.Optional(Type.Unknown({ description: 'Its result, with the riders by their identifiers.' })),
+})
+
 const object = Type.Optional(Type.Object({}))
 
 /** The head of a backup, whose settings are read as those of a laptop are. */
@@ -123,7 +132,7 @@ const snapshot = Type.Object({
 export const shapes = {
   ...factShapes,
   ...{ waiver, payment, passage, receivedScan, settlement, revocations, change, settings },
-  ...{ account, pairing, session, tombstones, backupHead, snapshot },
+  ...{ account, pairing, session, tombstones, doneOrder, backupHead, snapshot },
 }
 
 export type ShapeName = keyof typeof shapes

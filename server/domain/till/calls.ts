@@ -271,6 +271,7 @@ export const tillCalls = {
 
   'POST /api/payments': {
     role: 'mesa',
+    isKept: true,
     summary: 'Takes what riders pay, with one receipt.',
     description: conflict,
     body: order({
@@ -294,6 +295,7 @@ export const tillCalls = {
 
   'POST /api/payments/:id/void': {
     role: 'admin',
+    isKept: true,
     summary: 'Takes a payment back, with a receipt of its own.',
     description: '409 if it is taken back already: the message says by which receipt.',
     params: paymentParams,
@@ -330,6 +332,7 @@ export const tillCalls = {
 
   'POST /api/pilots/:id/refund': {
     role: 'mesa',
+    isKept: true,
     summary: 'Gives back what a rider has paid too much, with a receipt.',
     description: conflict,
     params: pilotParams,
@@ -339,6 +342,7 @@ export const tillCalls = {
 
   'POST /api/pilots/:id/charges': {
     role: 'mesa',
+    isKept: true,
     summary: 'Charges a rider an extra price.',
     description: '409 if the event is not open any more, or if the price has changed: the message says both.',
     params: pilotParams,
@@ -352,6 +356,7 @@ export const tillCalls = {
 
   'POST /api/pilots/:id/uncharge': {
     role: 'mesa',
+    isKept: true,
     summary: 'Takes charges back that the desk has added. With a reason, admins exempt the rider from any.',
     description:
       '409 for charges of entries without a reason, and for those that are paid: without a reason, admins take them back.',
@@ -416,6 +421,7 @@ export const tillCalls = {
 
   'POST /api/chips/lend': {
     role: 'mesa',
+    isKept: true,
     summary: 'Lends a chip to a rider. It is the transponder of the entries.',
     description: '404 for a chip that the event does not have. 409 with the `id` of the rider who has it.',
     body: order({
@@ -431,6 +437,7 @@ export const tillCalls = {
 
   'POST /api/chips/return': {
     role: 'mesa',
+    isKept: true,
     summary: 'Takes a chip back from whoever has it, and answers with that rider.',
     description: '404 for a chip that the event does not have. 409 for one that nobody has.',
     body: order({ chip: chipText }),

@@ -1,5 +1,5 @@
 /** The orders for the money and the chips of an event, which are data, and what a decision on one needs and returns. */
-import { PilotosError } from '../errors.ts'
+import { otherOrder } from '../desk/done-orders.ts'
 import type { EntryNote } from '../events/entry.ts'
 import type { RaceEvent } from '../events/event.ts'
 import type { Pilot } from '../pilots/pilot.ts'
@@ -58,11 +58,7 @@ export function requireSameOrder(
   const isSame = parts.every(([stored, said]) =>
     Object.entries(said).every(([name, value]) => stored?.[name] === value),
   )
-  if (!isSame)
-    throw new PilotosError(
-      'conflict',
-      'Este pedido ya se hizo para otro piloto o con otros datos: revise lo hecho y empiece otro',
-    )
+  if (!isSame) throw otherOrder()
 }
 
 /** The orders that an event which is over takes. */

@@ -4,7 +4,7 @@
  */
 
 import type { StoredSettings } from '#domain/desk/settings'
-import { Shared } from '#domain/desk/shared'
+import { isOfSettings, Shared } from '#domain/desk/shared'
 import { type LogEntry, passagesOf } from '#domain/gate/log-entry'
 import { PassageLog } from '#domain/gate/passage-log'
 import type { Change } from '#domain/pilots/change'
@@ -274,7 +274,7 @@ export function* topicsOf(change: Change): Generator<string> {
   if (change.importedAt !== undefined) yield importing
   if (change.merged) yield merging
   if (change.undoes !== undefined) yield undoing
-  if (change.set) yield setting
+  if (change.set && Object.keys(change.set).some(isOfSettings)) yield setting
 }
 
 /**

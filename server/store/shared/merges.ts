@@ -1,5 +1,6 @@
 /** The merges of any store: a change, the history of another desk, passages and accounts, which are stored as a whole. */
 import { eventsOfNow } from '#domain/desk/class-settings'
+import { forgettingAll } from '#domain/desk/done-orders'
 import {
   changedEvents,
   changedSettings,
@@ -106,7 +107,13 @@ export class Merges {
       const restored = withFields(changedSettings(spent, settings), fields, restoredDefinitions)
       const set = shared.to(withEvents(restored, { add: events }, lastChange + 1))
       return {
-        change: { clear: true, put: pilots, revoke: revoked, set, by },
+        change: {
+          clear: true,
+          put: pilots,
+          revoke: revoked,
+          set: joinedSets(set, forgettingAll(shared.values)),
+          by,
+        },
         past,
         ...(entries && { entries: entries.map((entry, index) => ({ ...entry, number: index + 1 })) }),
         accounts: () => accounts,

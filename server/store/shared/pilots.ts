@@ -338,6 +338,19 @@ export class Pilots {
     })
   }
 
+  /**
+   * Returns the riders of the running order if it was done before: as they are now or, if they were removed, as they were
+   * last. The order cannot find them any more.
+   */
+  async ridersOfDone(): Promise<Pilot[] | undefined> {
+    const ids = await this.store.ridersOfDone()
+    if (!ids) return undefined
+    const [table, lastOf] = [await this.#table(), await this.#lastStates(ids)]
+    const codes = new CodeHistory(table.revocations())
+    const riders = ids.flatMap((id) => table.byId(codes.current(id)) ?? lastOf(id) ?? [])
+    return [...new Map(riders.map((rider) => [rider.id, rider])).values()]
+  }
+
   /** Removes several pilots in one change. @throws MissingPilotsError if one of them does not exist: then none */
   removeMany(ids: readonly PilotId[], by?: string): Promise<void> {
     return this.store.transact((pilots) => ({

@@ -2,8 +2,9 @@
  * The only way to change data: a decision about the data as it is, whose change is stored in a log. What a reader of the log
  * would not accept is refused here, before anything of it is stored.
  */
-import { namesIn, type Shared } from '#domain/desk/shared'
-import { UnavailableError } from '#domain/errors'
+import { forgettingOld, type OrderStep, remembering, withRiders } from '#domain/desk/done-orders'
+import { joinedSets, namesIn, type Shared } from '#domain/desk/shared'
+import { NotFoundError, UnavailableError } from '#domain/errors'
 import { CodeHistory } from '#domain/gate/code-history'
 import type { LogEntry } from '#domain/gate/log-entry'
 import type { PassageLog } from '#domain/gate/passage-log'
@@ -18,6 +19,7 @@ import type { Pilot } from '#domain/pilots/pilot'
 import type { PilotId } from '#domain/pilots/pilot-id'
 import { createMutex } from '../../workers/turns.ts'
 import type { EntryLog, Frozen, Log, Rewritten, State, Whole, WholeKind } from './log.ts'
+import { doneIn, nextStep, stepOfNow } from './order-steps.ts'
 import type { PilotTable } from './pilot-table.ts'
 import type { Tombstones } from './tombstones.ts'
 
@@ -28,6 +30,9 @@ export interface Decided<Result> {
   /** Returns the result with the number of the change. */
   numbered?: (number: number) => Result
 }
+
+/** The time after which a process looks for orders that are too old, in milliseconds. */
+const forgetsEvery = 24 * 3600 * 1000
 
 interface Waiting {
   /** Decides and returns the change. Rejects the transaction if this throws. */
@@ -40,6 +45,8 @@ export class Store {
   #waiting: Waiting[] = []
   #refusesChanges = false
   #isClosed = false
+  /** The time at which this process last looked for orders that are too old, in milliseconds since 1970. */
+  #forgotAt = 0
   /** Runs one batch of transactions, or another work that needs the log for itself, at a time. */
   #runExclusive = createMutex()
   /** The same for the log of passages. */
@@ -70,11 +77,12 @@ export class Store {
    */
   transact<Result>(decide: (pending: PendingState) => Decided<Result>): Promise<Result> {
     if (this.#refusesChanges) return Promise.reject(closing())
+    const step = nextStep()
     return new Promise((resolve, reject) => {
       let decided: Decided<Result> | undefined
       this.#waiting.push({
-        decide(pending) {
-          decided = decide(pending)
+        decide: (pending) => {
+          decided = step ? this.#decideOnce(step, pending, decide) : decide(pending)
           const { change } = decided
           return change && isOfAny(change) ? storable(change, pending.shared, () => pending.all()) : undefined
         },
@@ -86,6 +94,37 @@ export class Store {
       })
       if (this.#waiting.length === 1) this.#runExclusive(() => this.#storeWaiting())
     })
+  }
+
+  /** Returns the codes of the riders whom the running order has changed before. Undefined if it was not done. */
+  async ridersOfDone(): Promise<readonly PilotId[] | undefined> {
+    const step = stepOfNow()
+    const { shared } = await this.current()
+    return step && doneIn(shared.values, step)?.riders
+  }
+
+  /** Decides a part of an order, which is remembered, unless it was done: then its result is as it was. */
+  #decideOnce<Result>(
+    step: OrderStep,
+    pending: PendingState,
+    decide: (pending: PendingState) => Decided<Result>,
+  ): Decided<Result> {
+    const { values } = pending.shared
+    const done = doneIn(values, step)
+    if (done) return { result: withRiders(done.result, (id) => riderIn(pending, id)) as Result }
+    const decided = decide(pending)
+    const { change, result } = decided
+    if (!change || !isOfAny(change)) return decided
+    const now = new Date()
+    const isTime = Math.abs(now.getTime() - this.#forgotAt) > forgetsEvery
+    if (isTime) this.#forgotAt = now.getTime()
+    const at = now.toISOString()
+    const set = joinedSets(
+      change.set,
+      isTime ? forgettingOld(values, at) : undefined,
+      remembering(step, change, result, at),
+    )
+    return { ...decided, change: { ...change, set } }
   }
 
   /** The same for a decision that needs the log of passages. No process of a folder stores a passage meanwhile. */
@@ -215,6 +254,13 @@ function storable(change: Change, shared: Shared, stored: () => readonly Pilot[]
 /** Returns true for a change of at least one pilot or setting. */
 function isOfAny({ put = [], remove = [], seen = [], set }: Change): boolean {
   return put.length + remove.length + seen.length > 0 || set !== undefined
+}
+
+/** Returns the rider who had a code, whose card may have been replaced since. @throws NotFoundError */
+function riderIn(pending: PendingState, code: PilotId): Pilot {
+  const rider = pending.byId(code) ?? pending.byId(new CodeHistory(pending.revocations()).current(code))
+  if (!rider) throw new NotFoundError()
+  return rider
 }
 
 function closing(): UnavailableError {

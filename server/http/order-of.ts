@@ -1,0 +1,41 @@
+/** Reads the identifier of the order that a request gives. */
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { type Call, orderHeader } from '#domain/api/call'
+import { type CallName, calls } from '#domain/api/calls'
+import { canonicalText } from '#domain/desk/shared'
+import { MalformedError } from '#domain/errors'
+import { isObject } from '#domain/text/text'
+import type { GivenOrder } from '../store/shared/order-steps.ts'
+
+/**
+ * Returns the order of a request that has an identifier for it, with the digest of all that it says. A file that a route
+ * reads by itself is no order.
+ *
+ * @throws MalformedError if the identifier has another form
+ */
+export function orderOf(
+  { headers, params, query, body }: FastifyRequest,
+  name: CallName,
+): GivenOrder | undefined {
+  const id = headers[orderHeader]
+  if (id === undefined || name.startsWith('GET ') || isFile(body, headers['content-type'])) return undefined
+  if (typeof id !== 'string' || !/^[\w-]{12,64}$/.test(id))
+    throw new MalformedError(`${orderHeader} no es el identificador de un pedido`)
+  const { isKept }: Call = calls[name]
+  const said = [name, params, query, body && withoutPictures(body)]
+  return { id, digest: digest(canonicalText(said) ?? ''), isKept: isKept === true }
+}
+
+function isFile(body: unknown, type = ''): boolean {
+  return isObject(body) ? Object.getPrototypeOf(body) !== Object.prototype : type.startsWith('multipart/')
+}
+
+function withoutPictures(body: object): Record<string, unknown> {
+  const entries = Object.entries(body)
+  return Object.fromEntries(entries.map(([name, one]) => [name, Buffer.isBuffer(one) ? digest(one) : one]))
+}
+
+function digest(content: string | Buffer): string {
+  return createHash('sha256').update(content).digest('base64url')
+}
