@@ -67,11 +67,15 @@ export function callForResponse<Name extends CallName>(
 /** The identifiers of orders that are not answered yet, or whose answers were lost, by what they say. */
 const openOrders = new Map<string, string>()
 
+/** The time in milliseconds after which a press for the same is another order. */
+const sameFor = 600_000
+
 /** Sends an order with its identifier. A second press, also after a failure, is the same order, which the kiosk does once. */
 async function sendOrder(address: string, { headers, ...init }: RequestInit): Promise<Response> {
   const said = `${init.method} ${address} ${textOf(init.body)}`
-  const id = openOrders.get(said) ?? crypto.getRandomValues(new Uint32Array(4)).join('-')
+  const id = openOrders.get(said) ?? crypto.getRandomValues(new Uint32Array(3)).join('-')
   openOrders.set(said, id)
+  setTimeout(() => openOrders.delete(said), sameFor)
   const response = await request(address, { ...init, headers: { ...headers, [orderHeader]: id } })
   if (response.status < 500) openOrders.delete(said)
   return response

@@ -1,8 +1,7 @@
 /** The dialog *Cobrar*: takes what one rider or several owe, with one receipt, or gives back what a rider has paid too much. */
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { CredentialPilot } from '#domain/api/wire'
 import { checks } from '#domain/events/entry'
-import { newPilotId } from '#domain/pilots/pilot-id'
 import { maxReference } from '#domain/stored/limits'
 import { count } from '#domain/text/text'
 import type { TillDone, TillInfo } from '#domain/till/calls'
@@ -108,22 +107,11 @@ interface PaymentDialogProps extends Required<Omit<ChargeDialogProps, 'event'>> 
   onStale: () => void
 }
 
-/** A second press, also after a failure, is the same order and has its identifier, unless a person has changed something. */
-function useOrderIds() {
-  const ids = useRef<Record<string, string>>({})
-  return (order: unknown) => {
-    const key = JSON.stringify(order)
-    ids.current[key] ??= newPilotId()
-    return ids.current[key]
-  }
-}
-
 /** Takes the money of riders or, from one who has paid too much, gives it back. */
 function PaymentDialog({ till, owing, ids, title, onPaid, onStale, onClose }: PaymentDialogProps) {
   const { event, currency } = till
   const [chosen, choose] = useState(ids)
   const [isPart, setPart] = useState(false)
-  const idOf = useOrderIds()
   const its = owing.filter((one) => chosen.includes(one.id) && (one.cents > 0 || chosen.length === 1))
   const [first] = its
   const total = sumOf(its)
@@ -141,8 +129,7 @@ function PaymentDialog({ till, owing, ids, title, onPaid, onStale, onClose }: Pa
     async send(typed) {
       if (!first) return onClose()
       const { means } = typed
-      const id = idOf([its, typed])
-      const order = { event, id, means, reference: (means !== cash && typed.reference.trim()) || undefined }
+      const order = { event, means, reference: (means !== cash && typed.reference.trim()) || undefined }
       const parts = its.map((one) => ({
         ...{ rider: one.id, owed: one.cents, cents: takesPart ? dueOf(typed) : one.cents },
       }))

@@ -1,7 +1,6 @@
 /** The section *Cobros* of a credential: what the rider owes and has paid in the open event, and what the desk does about it. */
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { CredentialPilot } from '#domain/api/wire'
-import { newPilotId } from '#domain/pilots/pilot-id'
 import { maxReason } from '#domain/stored/limits'
 import { formatMoment, today } from '#domain/text/date'
 import type { PriceInfo, TillDone } from '#domain/till/calls'
@@ -62,15 +61,11 @@ export function ChargesSection({ pilot, isCharging, onCharge, onChange }: Charge
   const extras = prices.filter(({ kind }) => kind === 'extra')
   // A chip that was lent by mistake is rented by nobody.
   const removable = prices.filter(({ kind }) => kind === 'extra' || kind === 'chip')
-  /** The identifiers of the charges by their prices: a press after a failure is the same order. */
-  const ids = useRef<Record<string, string>>({})
-  async function charge({ id: price, ...its }: PriceInfo) {
-    ids.current[price] ??= newPilotId()
-    const body = { event, id: ids.current[price], price, cents: centsOn(its, today()) }
-    const done = await callForOne('POST /api/pilots/:id/charges', { params, body })
-    delete ids.current[price]
-    return done
-  }
+  const charge = ({ id: price, ...its }: PriceInfo) =>
+    callForOne('POST /api/pilots/:id/charges', {
+      params,
+      body: { event, price, cents: centsOn(its, today()) },
+    })
   const uncharge = ({ id }: Charge, reason?: string) =>
     callForOne('POST /api/pilots/:id/uncharge', { params, body: { event, charges: [id], reason } })
 

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react'
 import { fromRecord, type ShownPilot } from '#domain/api/wire'
 import { readScanned } from '#domain/credential/scanned'
 import { fullName } from '#domain/pilots/pilot'
-import { newPilotId } from '#domain/pilots/pilot-id'
 import { maxEntryTransponder } from '#domain/stored/limits'
 import { keyboardReadings } from '#domain/text/keyboard-layouts'
 import { numberKey } from '#domain/text/names'
@@ -81,8 +80,6 @@ export class ChipDesk {
   #waiting = 0
   #turn = Promise.resolve()
   #last = { text: '', at: 0 }
-  /** The last order to lend, which has no answer yet. */
-  #order = { id: '', chip: '', rider: '' }
 
   constructor(
     public info: ChipsInfo,
@@ -184,16 +181,13 @@ export class ChipDesk {
     const { event, currency, lent } = this.info
     const { left } = this
     this.#begin({ chip, rider })
-    const isSame = this.#order.chip === chip.code && this.#order.rider === rider.id
-    if (!isSame) this.#order = { id: newPilotId(), chip: chip.code, rider: rider.id }
-    const body = { event, ...this.#order, ...left }
+    const body = { event, chip: chip.code, rider: rider.id, ...left }
     const done = await callForOne('POST /api/chips/lend', { body }).catch((error) => {
       if (!(error instanceof ApiError && error.status === 409 && error.details.id)) throw error
       const offer = { text: 'Recibir de él', act: () => this.takeBack(chip) }
       this.#say({ kind: 'no', title: error.message, offer })
     })
     if (!done) return
-    this.#order = { id: '', chip: '', rider: '' }
     const borrower = pilotOf({ data: done.pilots })
     const { id, owed = 0 } = borrower
     const { code, label } = chip

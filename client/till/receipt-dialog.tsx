@@ -1,6 +1,5 @@
 /** The receipt of a payment: what it says, how much change is given back, and its paper or its picture for the person who paid. */
 import { type ReactNode, useState } from 'react'
-import { newPilotId } from '#domain/pilots/pilot-id'
 import { maxReason } from '#domain/stored/limits'
 import { count } from '#domain/text/text'
 import type { TillDone } from '#domain/till/calls'
@@ -58,14 +57,13 @@ interface VoidDialogProps {
 
 export function VoidDialog({ payment, onVoided, onClose }: VoidDialogProps) {
   const { event, receipt } = payment
-  const [id] = useState(newPilotId)
   return (
     <ReasonDialog
       title="Anular"
       action="Anular"
       maxLength={maxReason}
       confirm={async (reason) => {
-        const body = { event, id, reason }
+        const body = { event, reason }
         onVoided?.(await callForOne('POST /api/payments/:id/void', { params: { id: receipt }, body }))
         onClose()
       }}

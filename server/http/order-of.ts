@@ -8,6 +8,16 @@ import { MalformedError } from '#domain/errors'
 import { isObject } from '#domain/text/text'
 import type { GivenOrder } from '../store/shared/order-steps.ts'
 
+/** The identifiers of lines of money that follow from one have spaces: no order names such a line. */
+const form = /^[\w-]{8,40}$/
+
+/** Returns the identifier of an order that needs one. @throws MalformedError */
+export function requireOrderId({ headers }: FastifyRequest): string {
+  const id = headers[orderHeader]
+  if (typeof id === 'string') return id
+  throw new MalformedError(`El pedido va con un identificador propio en ${orderHeader}`)
+}
+
 /**
  * Returns the order of a request that has an identifier for it, with the digest of all that it says. A file that a route
  * reads by itself is no order.
@@ -20,7 +30,7 @@ export function orderOf(
 ): GivenOrder | undefined {
   const id = headers[orderHeader]
   if (id === undefined || name.startsWith('GET ') || isFile(body, headers['content-type'])) return undefined
-  if (typeof id !== 'string' || !/^[\w-]{12,64}$/.test(id))
+  if (typeof id !== 'string' || !form.test(id))
     throw new MalformedError(`${orderHeader} no es el identificador de un pedido`)
   const { isKept }: Call = calls[name]
   const said = [name, params, query, body && withoutPictures(body)]

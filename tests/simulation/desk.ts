@@ -306,13 +306,14 @@ export class Desk {
       from = '127.0.0.1',
       type = 'application/json',
       at = path.startsWith('/api/merges') ? 0 : this.#any(),
+      id = '',
     } = {},
   ): Promise<Reply> {
     const machine = this.machines[at] as Machine
     const bytes =
       body === undefined ? undefined : Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body))
     const said = `${method} ${path} ${bytes}`
-    const key = method === 'GET' ? undefined : this.#keyOf(said)
+    const key = method === 'GET' ? undefined : id || this.#keyOf(said)
     const order = {
       ...{ method, path, from, key },
       headers: {
@@ -353,11 +354,13 @@ export class Desk {
     return { answer: second, isAgain: true }
   }
 
-  /** Returns the identifier of an order, which is the same until it is answered. Some programs send none. */
+  /** Returns the identifier of an order, which is the same until it is answered. Some programs send none if none is needed. */
   #keyOf(said: string): string | undefined {
     const number = this.#keys.get(said) ?? ++this.#keysMade
     this.#keys.set(said, number)
-    return number % 2 === 1 ? `pedido-${number}-de-la-mesa` : undefined
+    return number % 2 === 1 || /payments|refund|charge|chips/.test(said.split(' ')[1] ?? '')
+      ? `pedido-${number}-de-la-mesa`
+      : undefined
   }
 
   /** Sends a request that follows from a definition. */

@@ -122,8 +122,8 @@ export const orders: Record<string, Order> = {
       desk.payments.push(payment)
       // A flag is one letter where letters are counted, and two where the journal is read.
       const reference = random.chance(0.05) ? '🏁'.repeat(50) : ''
-      const order = { event: desk.event, id, parts, means: random.pick(['Efectivo', 'Yape']), reference }
-      const send = () => desk.insist(() => desk.ask('POST', '/api/payments', order))
+      const order = { event: desk.event, parts, means: random.pick(['Efectivo', 'Yape']), reference }
+      const send = () => desk.insist(() => desk.ask('POST', '/api/payments', order, { id }))
       const reply = await desk.learn(payment, 'stored', async () => {
         const answer = await send()
         note(desk, payment, answer.data[0]?.payment)
@@ -139,7 +139,7 @@ export const orders: Record<string, Order> = {
     async work(desk, random) {
       const paid = desk.payments.filter(({ known }) => known === 'stored')
       if (paid.length === 0) return undefined
-      const order = { event: desk.event, id: `orden-${desk.newNumber()}`, reason: 'Error' }
+      const order = { event: desk.event, reason: 'Error' }
       const { status } = await desk.ask('POST', `/api/payments/${random.pick(paid).id}/void`, order)
       return String(status)
     },
@@ -469,9 +469,9 @@ async function owedParts(desk: Desk, riders: Iterable<Rider>, random: Random) {
 function charge(desk: Desk, rider: Rider): Promise<Reply> {
   const { event } = desk
   const one = { id: `orden-${desk.newNumber()}`, rider, event, known: 'gone' as Known }
-  const order = { event, id: one.id, price: 'lic', cents: 5000 }
+  const order = { event, price: 'lic', cents: 5000 }
   desk.charges.push(one)
-  const send = () => desk.ask('POST', `/api/pilots/${rider.id}/charges`, order)
+  const send = () => desk.ask('POST', `/api/pilots/${rider.id}/charges`, order, { id: one.id })
   return desk.learn(one, 'stored', () => desk.insist(send))
 }
 

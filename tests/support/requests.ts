@@ -1,5 +1,6 @@
 /** Requests to a test server without a port: as its own pages send them, or as a device in the network does. */
 import type { Account } from '../../server/store/documents/accounts.ts'
+import { sentOrder } from './sent-orders.ts'
 import { openApp, type TestServer } from './server.ts'
 import { withVersion } from './versions.ts'
 
@@ -17,7 +18,8 @@ export async function write(
   url: string,
   payload?: object,
 ) {
-  return app.inject({ ...laptop, method, url, payload: await fresh(app, { method, url, body: payload }) })
+  const { headers, said } = sentOrder(url, await fresh(app, { method, url, body: payload }))
+  return app.inject({ method, url, headers: { ...sameOrigin, ...headers }, payload: said })
 }
 
 /** Sends a request as a page of the server does, and returns the status and the JSON of the answer. */
@@ -28,8 +30,11 @@ export async function ask(
   payload?: object,
   cookies = {},
 ) {
-  const body = await fresh(app, { method, url, body: payload })
-  const answer = await app.inject({ ...laptop, method, url, cookies, payload: body })
+  const { headers, said } = sentOrder(url, await fresh(app, { method, url, body: payload }))
+  const answer = await app.inject({
+    ...{ method, url, cookies, payload: said },
+    headers: { ...sameOrigin, ...headers },
+  })
   return { status: answer.statusCode, body: answer.json() }
 }
 

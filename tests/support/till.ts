@@ -4,6 +4,7 @@ import type { Payment } from '#domain/till/lines'
 import { anEvent, openEventOf, setEvent } from './events.ts'
 import { aDraft } from './pilots.ts'
 import { ask, phone, sameOrigin, sessionOf } from './requests.ts'
+import { sentOrder } from './sent-orders.ts'
 import { openApp, registered, type TestServer } from './server.ts'
 import { askAt } from './versions.ts'
 
@@ -63,8 +64,13 @@ export async function openTill(options: Parameters<typeof openApp>[0] = {}, lett
   const as = async (role: 'mesa' | 'puerta', user: string = role) => {
     const account = { user, password: 'x', role, ...(role === 'puerta' && { gate: 'Norte' }) } as const
     const remote = { ...phone, cookies: await sessionOf(server, account) }
-    return (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) =>
-      server.app.inject({ method, url, payload, ...remote })
+    return (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) => {
+      const { headers, said } = sentOrder(url, payload)
+      return server.app.inject({
+        ...{ method, url, payload: said, ...remote },
+        headers: { ...remote.headers, ...headers },
+      })
+    }
   }
   return { ...server, event, enter, order, pay, owedBy, setPrices, report, openNext, as }
 }
@@ -74,10 +80,11 @@ export const nameOf = ({ letter, number }: Payment) => `${letter}-${number}`
 /** Sends an order for the open event over HTTP, as another desk does, and returns the answer. */
 export async function sendOrder(url: string, path: string, more: object) {
   const { data } = await (await fetch(`${url}/api/events`)).json()
+  const { headers, said } = sentOrder(path, { event: data[0].id, ...more })
   const response = await fetch(url + path, {
     method: 'POST',
-    headers: { ...sameOrigin, 'content-type': 'application/json' },
-    body: JSON.stringify({ event: data[0].id, ...more }),
+    headers: { ...sameOrigin, ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(said),
   })
   const answer = await response.json()
   if (!response.ok) throw new Error(`${path}: ${response.status} ${JSON.stringify(answer)}`)

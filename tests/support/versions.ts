@@ -1,4 +1,5 @@
 /** The versions with which edits begin, as a page that was loaded just before has them. */
+import { sentOrder } from './sent-orders.ts'
 
 type Items = Record<string, unknown>[]
 type Read = (path: string) => Promise<{ data: Items }>
@@ -36,10 +37,16 @@ export function withVersionAt<Body extends object | undefined>(
 /** Sends a request over HTTP as a page does that was loaded just before, and returns the data of the answer. */
 // biome-ignore lint/suspicious/noExplicitAny: Tests compare what the answer has.
 export async function askAt(server: string, method: string, path: string, given?: object): Promise<any> {
-  const body = await withVersionAt(server, { method, url: path, body: given })
+  const { headers, said: body } = sentOrder(
+    path,
+    await withVersionAt(server, { method, url: path, body: given }),
+  )
   const answer = await fetch(server + path, {
     method,
-    headers: { 'sec-fetch-site': 'same-origin', ...(body && { 'content-type': 'application/json' }) },
+    headers: {
+      ...{ 'sec-fetch-site': 'same-origin', ...headers },
+      ...(body && { 'content-type': 'application/json' }),
+    },
     ...(body && { body: JSON.stringify(body) }),
   })
   const text = await answer.text()

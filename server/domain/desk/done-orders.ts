@@ -31,7 +31,7 @@ export function keyOf({ id, place }: Pick<OrderStep, 'id' | 'place'>): string {
   return `${prefix}${id} ${place}`
 }
 
-/** Says that an order with this identifier was done, and said something else. */
+/** Says that an order with this identifier was done, and that this one is not known to say the same. */
 export function otherOrder(): PilotosError {
   return new PilotosError(
     'conflict',

@@ -46,15 +46,7 @@ function words(description: string, maxLength: number) {
   return text(description, { maxLength, message: `Escriba hasta ${maxLength} letras` })
 }
 
-/** The identifiers of lines that follow from one have spaces: no order names such a line. */
 const noSpaces = '^\\S+$'
-
-const lineId = text('An identifier that the browser made: an order that arrives twice is done once.', {
-  minLength: 8,
-  maxLength: 40,
-  pattern: noSpaces,
-  message: 'id es un texto de 8 a 40 letras, sin espacios',
-})
 
 const early = { cents: cents('The price until that day.'), until: givenDay('The last day.') }
 
@@ -275,7 +267,6 @@ export const tillCalls = {
     summary: 'Takes what riders pay, with one receipt.',
     description: conflict,
     body: order({
-      id: lineId,
       parts: Type.Array(
         requested('parts va como una lista', {
           rider: text('The identifier of the rider.', {
@@ -299,7 +290,7 @@ export const tillCalls = {
     summary: 'Takes a payment back, with a receipt of its own.',
     description: '409 if it is taken back already: the message says by which receipt.',
     params: paymentParams,
-    body: order({ id: lineId, reason }),
+    body: order({ reason }),
     answers: done,
   },
 
@@ -336,7 +327,7 @@ export const tillCalls = {
     summary: 'Gives back what a rider has paid too much, with a receipt.',
     description: conflict,
     params: pilotParams,
-    body: order({ id: lineId, owed, ...means }),
+    body: order({ owed, ...means }),
     answers: done,
   },
 
@@ -347,7 +338,6 @@ export const tillCalls = {
     description: '409 if the event is not open any more, or if the price has changed: the message says both.',
     params: pilotParams,
     body: order({
-      id: lineId,
       price: words('The identifier of the price.', maxPriceId),
       cents: cents('The price.'),
     }),
@@ -425,7 +415,6 @@ export const tillCalls = {
     summary: 'Lends a chip to a rider. It is the transponder of the entries.',
     description: '404 for a chip that the event does not have. 409 with the `id` of the rider who has it.',
     body: order({
-      id: lineId,
       rider: text('The identifier of the rider.', { maxLength: 100, message: 'rider es un identificador' }),
       chip: chipText,
       modalidad: Type.Optional(modalidad),

@@ -2,6 +2,7 @@
  * Decides on the money and the chips of riders. The functions are pure: every store fetches the riders, calls `decideTill`
  * and commits the change that it returns.
  */
+import { otherOrder } from '../desk/done-orders.ts'
 import { InvalidError, PilotosError } from '../errors.ts'
 import type { EntryNote } from '../events/entry.ts'
 import type { Change } from '../pilots/change.ts'
@@ -18,7 +19,6 @@ import { lend, takeBack } from './lending.ts'
 import {
   type Account,
   balanceIn,
-  type Charge,
   cash,
   chargeText,
   joinedCharges,
@@ -31,14 +31,7 @@ import {
   transfer,
 } from './lines.ts'
 import { formatMoney, maxCents } from './money.ts'
-import {
-  type Order,
-  requireSameOrder,
-  type TillBasis,
-  type TillContext,
-  type TillOrder,
-  type TillResult,
-} from './orders.ts'
+import type { Order, TillBasis, TillContext, TillOrder, TillResult } from './orders.ts'
 import { centsOn } from './price.ts'
 import { givesReceipts, nextNumber, partsOf } from './receipts.ts'
 
@@ -84,13 +77,6 @@ function decided(order: TillOrder, context: TillContext): TillResult {
 function pay({ id, parts, handed, ...order }: Order<'pay'>, context: TillContext): TillResult {
   const { required, event } = context
   const its = parts.map(({ rider, ...part }) => ({ ...part, rider: required(rider) }))
-  const known = knownPayment(id, context)
-  if (known) {
-    const said = { ...saidOf(order, context), handed }
-    const parts = its.map(({ rider, cents }) => [paymentOf(rider, id), { ...said, cents }] as const)
-    requireSameOrder([{ riders: known.riders.length }, { riders: its.length }], ...parts)
-    return known
-  }
   if (new Set(its.map(({ rider }) => rider.id)).size < its.length)
     throw new PilotosError('conflict', 'Un piloto está dos veces en este cobro: quite uno')
   for (const { rider, owed, cents } of its) {
@@ -117,11 +103,6 @@ function pay({ id, parts, handed, ...order }: Order<'pay'>, context: TillContext
 
 function refund({ id, rider: code, owed, ...order }: Order<'refund'>, context: TillContext): TillResult {
   const rider = context.required(code)
-  const known = knownPayment(id, context)
-  if (known) {
-    requireSameOrder([paymentOf(rider, id), { ...saidOf(order, context), cents: owed }])
-    return known
-  }
   requireOwed(rider, owed, context)
   if (owed >= 0) throw new PilotosError('conflict', `${fullName(rider)} no tiene nada a su favor`)
   requireMeans(order, context)
@@ -133,12 +114,6 @@ function refund({ id, rider: code, owed, ...order }: Order<'refund'>, context: T
 function voidPayment({ id, payment: voided, reason }: Order<'void'>, context: TillContext): TillResult {
   const { all, events, till, event } = context
   const parts = partsOf(all, events)
-  const known = knownPayment(id, context)
-  if (known) {
-    const done = parts.find(({ payment }) => payment.id === known.payment?.voids)?.payment
-    requireSameOrder([known.payment, { reason }], [done, { receipt: voided, event: event.id }])
-    return known
-  }
   const its = parts.filter(({ payment }) => payment.receipt === voided && payment.event === event.id)
   const [first] = its
   if (!first) throw new PilotosError('not-found', 'Ese recibo no es de este evento')
@@ -173,11 +148,7 @@ function charge(
 ): TillResult {
   const { required, till, event, note } = context
   const rider = required(code)
-  const isIts = (one: Charge) => one.id === id
-  if (context.all.some(({ charges = [] }) => charges.some(isIts))) {
-    requireSameOrder([rider.charges?.find(isIts), { event: event.id, price: wanted, cents }])
-    return { riders: [rider] }
-  }
+  if (context.all.some(({ charges = [] }) => charges.some((one) => one.id === id))) throw otherOrder()
   const price = till.prices.find(({ id, kind }) => id === wanted && kind === 'extra')
   if (!price) throw new PilotosError('conflict', 'Ese precio ya no está en la lista: cárguela otra vez')
   const now = centsOn(price, today(new Date(note.at)))
@@ -219,9 +190,9 @@ function uncharge(
 }
 
 function notePrinted({ payment }: Order<'printed'>, context: TillContext): TillResult {
-  const known = knownPayment(payment, context)
-  if (!known) throw new PilotosError('not-found', 'Ese recibo no existe')
-  const riders = known.riders.map((rider) => {
+  const payers = context.all.filter((rider) => paymentOf(rider, payment))
+  if (payers.length === 0) throw new PilotosError('not-found', 'Ese recibo no existe')
+  const riders = payers.map((rider) => {
     const payments = (rider.payments ?? []).map((one) =>
       one.receipt === payment ? { ...one, printed: true as const } : one,
     )
@@ -235,24 +206,12 @@ function lineOf(receipt: string, index: number): string {
   return index === 0 ? receipt : `${receipt} ${index + 1}`
 }
 
-/** Returns a payment that is stored, with its riders: an order that arrives twice is done once. */
-function knownPayment(id: string, { all }: TillContext): TillResult | undefined {
-  const riders = all.filter((rider) => paymentOf(rider, id))
-  const [first] = riders
-  return first && { riders, payment: paymentOf(first, id) }
-}
-
 function paymentOf({ payments = [] }: Pilot, id: string): Payment | undefined {
   return payments.find((one) => one.receipt === id)
 }
 
 function withPayment(rider: Pilot, payment: Payment): Pilot {
   return { ...rider, payments: joinedPayments(rider.payments, [payment]) }
-}
-
-/** Returns what an order says of each line of its payment. */
-function saidOf({ means, reference = '' }: Means, { event }: TillContext) {
-  return { event: event.id, means, reference: visible(reference) || undefined }
 }
 
 /** @throws InvalidError */
@@ -277,8 +236,7 @@ function newPayment(
   const parts = partsOf(all, events)
   if (letter === undefined || !givesReceipts(letter, parts, events))
     throw new PilotosError('conflict', 'Elija antes la letra de los recibos de esta laptop, en la Caja')
-  if (parts.some(({ payment }) => payment.receipt === id))
-    throw new PilotosError('conflict', 'Este cobro es de una persona borrada: empiece otro')
+  if (parts.some(({ payment }) => payment.receipt === id)) throw otherOrder()
   const given = visible(reference)
   const number = nextNumber(parts, events, letter)
   return {

@@ -1,5 +1,6 @@
 /** Decides who has which chip. */
 import { withCardInEvent } from '../credential/printed-card.ts'
+import { otherOrder } from '../desk/done-orders.ts'
 import { NotFoundError, PilotosError } from '../errors.ts'
 import { withEntriesIn } from '../events/entries.ts'
 import { type Entry, entriesIn } from '../events/entry.ts'
@@ -10,7 +11,7 @@ import { visible } from '../text/names.ts'
 import { exemptCharges, voidedCharge } from './charging.ts'
 import { balanceIn, type Charge, joinedCharges, linesIn, standing } from './lines.ts'
 import { type Chip, chipCode, findChip, joinedLoans, type Loan, openLoans } from './loans.ts'
-import { type Order, requireSameOrder, type TillContext, type TillResult } from './orders.ts'
+import type { Order, TillContext, TillResult } from './orders.ts'
 import { centsOn } from './price.ts'
 
 export function lend(order: Order<'lend'>, context: TillContext): TillResult {
@@ -18,17 +19,7 @@ export function lend(order: Order<'lend'>, context: TillContext): TillResult {
   const rider = required(order.rider)
   const chip = findChip(till.chips, order.chip)
   const document = visible(order.document ?? '')
-  const isIts = ({ id }: Loan) => id === order.id
-  if (all.some(({ loans = [] }) => loans.some(isIts))) {
-    const said = {
-      event: event.id,
-      chip: chip?.code ?? chipCode(order.chip),
-      document: document || undefined,
-    }
-    const deposit = rider.charges?.find(({ id }) => id === depositId(order.id)) ?? { cents: 0 }
-    requireSameOrder([rider.loans?.find(isIts), said], [deposit, { cents: order.deposit ?? 0 }])
-    return { riders: [rider] }
-  }
+  if (all.some(({ loans = [] }) => loans.some(({ id }) => id === order.id))) throw otherOrder()
   if (!chip) throw unknownChip(order.chip)
   const borrower = borrowerOf(all, chip.code)
   if (borrower) {

@@ -1,5 +1,4 @@
 /** The orders for the money and the chips of an event, which are data, and what a decision on one needs and returns. */
-import { otherOrder } from '../desk/done-orders.ts'
 import type { EntryNote } from '../events/entry.ts'
 import type { RaceEvent } from '../events/event.ts'
 import type { Pilot } from '../pilots/pilot.ts'
@@ -7,7 +6,7 @@ import type { PilotId } from '../pilots/pilot-id.ts'
 import type { EventTill } from './event-till.ts'
 import type { Payment } from './lines.ts'
 
-/** An order for the money or the chips of an event. `id` is a text of the browser, with which an order counts once. */
+/** An order for the money or the chips of an event. `id` is that of the order, which its lines get. */
 export type TillOrder =
   /** Takes what each rider pays. `owed` is the amount that the desk saw, here and below. */
   | {
@@ -45,21 +44,6 @@ export type TillOrder =
   | { kind: 'return'; chip: string }
 
 export type Order<Kind extends TillOrder['kind']> = Extract<TillOrder, { kind: Kind }>
-
-type Said = Readonly<Record<string, unknown>>
-
-/**
- * Requires that an order with the identifier of an earlier one says the same: of each part, the line that is stored has what
- * the order says. @throws PilotosError
- */
-export function requireSameOrder(
-  ...parts: readonly (readonly [stored: Said | undefined, said: Said])[]
-): void {
-  const isSame = parts.every(([stored, said]) =>
-    Object.entries(said).every(([name, value]) => stored?.[name] === value),
-  )
-  if (!isSame) throw otherOrder()
-}
 
 /** The orders that an event which is over takes. */
 export const laterKinds: ReadonlySet<TillOrder['kind']> = new Set([

@@ -9,9 +9,9 @@ import { writeBackup } from '../../../server/store/backup/write-backup.ts'
 import { stopClock } from '../../support/clock.ts'
 import { aFolder } from '../../support/folder.ts'
 import { aDraft } from '../../support/pilots.ts'
-import { fresh, restarted, sameOrigin } from '../../support/requests.ts'
+import { fresh, laptop, restarted, sameOrigin } from '../../support/requests.ts'
 import { formRequest, registered, type TestServer } from '../../support/server.ts'
-import { anId, openTill } from '../../support/till.ts'
+import { openTill } from '../../support/till.ts'
 
 interface Sent {
   method: 'POST' | 'PUT' | 'DELETE'
@@ -52,9 +52,9 @@ test('an order that is sent again is done once, and gets the status and the iden
   )
   const code = { code: '401', label: '', rented: false }
   const parts = [{ rider: ana, owed: 17_000, cents: 5000 }]
-  const payment = { event, id: anId(), parts, means: 'Efectivo' }
-  const charge = { event, id: anId(), price: 'lic', cents: 5000 }
-  const loan = { event, id: anId(), rider: eva, chip: '401' }
+  const payment = { event, parts, means: 'Efectivo' }
+  const charge = { event, price: 'lic', cents: 5000 }
+  const loan = { event, rider: eva, chip: '401' }
   /** Each order, and what another one with its identifier says. */
   const orders: [order: string, body: object | undefined, other: object][] = [
     ['POST /api', { data_driver: aDraft({ dni: 45_000_001 }) }, { data_driver: aDraft({ dni: 45_000_002 }) }],
@@ -169,7 +169,7 @@ test('an order is remembered for 90 days, and a registration for good', async ()
   expect(await statuses()).toEqual([410, 201, rider])
 })
 
-test('an identifier of another form is refused', async () => {
+test('an identifier of another form is refused, and so is an order about money without one', async () => {
   const till = await openTill()
   const order = { method: 'PUT', url: '/api/till/float', body: { event: till.event, float: 1 } } as const
   for (const key of ['a b c d e f g h', 'corta', 'larga'.repeat(20), '__proto__/clave'])
@@ -177,4 +177,16 @@ test('an identifier of another form is refused', async () => {
       status: 400,
       error: 'idempotency-key no es el identificador de un pedido',
     })
+  const parts = [{ rider: await till.enter(), owed: 12_000, cents: 12_000 }]
+  const without = {
+    ...laptop,
+    method: 'POST',
+    url: '/api/payments',
+    payload: { event: till.event, parts, means: 'Efectivo' },
+  } as const
+  const answer = await till.app.inject(without)
+  expect([answer.statusCode, answer.json().error]).toEqual([
+    400,
+    'El pedido va con un identificador propio en idempotency-key',
+  ])
 })

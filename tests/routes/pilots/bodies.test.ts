@@ -1,4 +1,6 @@
 /** Tests that no route stores what its schema does not name, and that everything a kiosk has accepted can be read again. */
+
+import { randomUUID } from 'node:crypto'
 import { subscribe } from 'node:diagnostics_channel'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
@@ -20,6 +22,9 @@ import { aDraft } from '../../support/pilots.ts'
 import { formRequest, openApp, registered, type TestServer } from '../../support/server.ts'
 
 const own = { 'sec-fetch-site': 'same-origin' }
+
+/** Returns the identifier of the order of a route. */
+const keyOf = (route: string) => route.replace(/\W+/g, '-').slice(0, 40)
 
 /** The routes with a body, which the server registers. */
 const withBody = new Map<string, RouteOptions>()
@@ -52,7 +57,7 @@ const forged = {
 /** Bodies that each route accepts, by its method and path. The routes that are not listed need no body. */
 function goodBodies(id: string): Record<string, object> {
   const rule = { kind: 'days', days: 30 }
-  const [event, order, reason, version] = ['primero', 'orden-0001', 'era otra persona', noWaiver]
+  const [event, reason, version] = ['primero', 'era otra persona', noWaiver]
   const price = {
     id: 'lic',
     kind: 'extra',
@@ -104,20 +109,17 @@ function goodBodies(id: string): Record<string, object> {
       expected: { Efectivo: 5000 },
       counted: { Efectivo: 5000 },
     },
-    'POST /api/pilots/:id/charges': { event, id: order, price: 'lic', cents: 5000 },
+    'POST /api/pilots/:id/charges': { event, price: 'lic', cents: 5000 },
     'POST /api/payments': {
-      ...{ event, id: order, means: 'Efectivo', handed: 6000 },
+      ...{ event, means: 'Efectivo', handed: 6000 },
       parts: [{ rider: id, owed: 5000, cents: 5000 }],
     },
-    'POST /api/payments/:id/void': { event, id: 'orden-0002', reason },
-    'POST /api/pilots/:id/refund': { event, id: 'orden-0003', owed: -5000, means: 'Efectivo' },
-    'POST /api/pilots/:id/uncharge': { event, charges: [order], reason },
+    'POST /api/payments/:id/void': { event, reason },
+    'POST /api/pilots/:id/refund': { event, owed: -5000, means: 'Efectivo' },
+    'POST /api/pilots/:id/uncharge': { event, charges: [keyOf('POST /api/pilots/:id/charges')], reason },
     'POST /api/chips': { event, chips: [{ code: '401', label: '12', rented: true }] },
     'POST /api/chips/lend': {
-      event,
-      id: 'orden-0004',
-      rider: id,
-      chip: '12',
+      ...{ event, rider: id, chip: '12' },
       deposit: 3000,
       document: 'DNI',
     },
@@ -175,7 +177,8 @@ test('every route with a body refuses properties that it does not name, at any d
   for (const [key, payload] of Object.entries(bodies)) {
     const [method, path = ''] = key.split(' ')
     const url = path.replace(/:id|:job/, id)
-    const answer = await app.inject({ method: method as 'POST', url, payload, headers: own })
+    const headers = { ...own, 'idempotency-key': keyOf(key) }
+    const answer = await app.inject({ method: method as 'POST', url, payload, headers })
     expect(answer.statusCode, `${key} ${answer.body}`).not.toBe(400)
   }
   await expectReadable(server)
@@ -310,7 +313,7 @@ test('whatever random bodies the routes have accepted, the data folder and a bac
             : {
                 method: method as 'POST',
                 url: path.replace(/:id|:job/, id),
-                headers: { ...own, 'content-type': 'application/json' },
+                headers: { ...own, 'content-type': 'application/json', 'idempotency-key': randomUUID() },
                 payload: JSON.stringify(body),
               }
         const { statusCode } = await server.app.inject(request)

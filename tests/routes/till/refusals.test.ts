@@ -42,6 +42,10 @@ test('a receipt is taken back once by one order, and not through another event o
   await stores.erasures.erase([eva])
   const refused = await order(`/api/payments/${again}/void`, { id: anId(), reason: 'Error' })
   expect(refused).toMatchObject({ status: 409, body: { error: /de una persona borrada/ } })
+  // The order is forgotten with the erased person, and is not done again for the other one.
+  expect(await pay(ana, 0, { id: again, parts })).toMatchObject({ status: 404 })
+  const alone = await pay(ana, 0, { id: again, parts: [parts[0]] })
+  expect(alone).toMatchObject({ status: 409, body: { error: expect.any(String) } })
   expect(await owedBy(ana)).toBe(0)
 })
 
@@ -145,13 +149,13 @@ test('no order and no price names a line that follows from another identifier', 
     setPrices([{ id: 'mx 1', kind: 'entry', label: '', cents: 1 }]),
   ])
   expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 400))
-  expect(refused[0]?.body.error).toContain('sin espacios')
+  expect(refused[0]?.body.error).toContain('no es el identificador de un pedido')
   expect(await report()).toMatchObject({ paid: 24_000, charged: 29_000 })
 
   // The receipt of a person who is erased is in the till, without a rider.
   await stores.erasures.erase([ana, eva])
   const again = await pay(await enter(), 12_000, { id })
-  expect(again).toMatchObject({ status: 409, body: { error: /persona borrada: empiece otro/ } })
+  expect(again).toMatchObject({ status: 409, body: { error: /ya se hizo/ } })
   expect(await report()).toMatchObject({ paid: 24_000 })
 })
 
