@@ -3,9 +3,12 @@ import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { ReservedNumber } from '#domain/events/reserved/reserved'
+import { changeKey } from '#domain/pilots/history/history'
 import type { Waiver } from '#domain/waivers/waiver'
 import { mergeDesk, previewMerge, readOtherBackup } from '../../server/merge/merge.ts'
 import { preparePhoto } from '../../server/photos/pictures.ts'
+import { readBackup } from '../../server/store/backup/backup.ts'
+import { restoreBackup } from '../../server/store/backup/restore.ts'
 import { writeBackup } from '../../server/store/backup/write-backup.ts'
 import { openFolder } from '../../server/store/open.ts'
 import { readChangeLog } from '../../server/store/shared/stores.ts'
@@ -177,6 +180,15 @@ describeStores('with %s', stores, (store, openStore) => {
     expect(await labels()).toEqual(['Bus', 'Bus (número)'])
     await restore(merges, { settings: { fields } })
     expect((await labels()).sort()).toEqual(['Bus', 'Bus (texto)'])
+  })
+
+  test('the changes that a backup of the store itself brings back count once', async () => {
+    const { stores } = await filled()
+    const path = join(await aFolder(), 'copia.tar.gz')
+    await writeBackup(stores, path)
+    await restoreBackup(stores, await readBackup(path))
+    const keys = (await readChangeLog(stores.pilots)).map(changeKey)
+    expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([])
   })
 
   test('the same parts once more change nothing', async () => {

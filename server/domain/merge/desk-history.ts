@@ -3,7 +3,7 @@
  * laptops may differ.
  */
 import type { Change, Revocation } from '../pilots/change.ts'
-import { changeKey, type LoggedChange } from '../pilots/history/history.ts'
+import { changeKey, type LoggedChange, ownChanges } from '../pilots/history/history.ts'
 import type { OwnFields } from '../pilots/own/own-fields.ts'
 import type { Pilot } from '../pilots/pilot.ts'
 import type { PilotId } from '../pilots/pilot-id.ts'
@@ -87,11 +87,14 @@ export class DeskHistory {
 
   constructor(
     readonly desk: string,
-    log: readonly LoggedChange[],
+    all: readonly LoggedChange[],
     revoked: readonly Revocation[],
     /** The fields of one's own of all desks. */
     private readonly fields: OwnFields = {},
   ) {
+    // A backup that was restored here has brought the changes of this desk once more.
+    const made = new Set(ownChanges(all).map(changeKey))
+    const log = all.filter((one) => !one.past || !made.has(changeKey(one)))
     this.#groups = new CodeGroups(revoked)
     const undone = undoneMerges(log)
     const isUndone = ({ past, number, change: { undoes = 0 } }: LoggedChange) =>

@@ -41,13 +41,17 @@ export async function changeLogPage(
   return { changes }
 }
 
-/** Returns the content of the history of others with that of another desk. A change that is there already is left out. */
+/**
+ * Returns the content of the history of others with that of another desk or a backup. A change that is there already, or that
+ * this store has made itself, is left out.
+ */
 export async function pastWith(
   folder: string,
   log: readonly LoggedChange[],
 ): Promise<AsyncIterable<Uint8Array>> {
   const stored = new Set<string>()
-  for await (const one of changesIn(folder, [pastName])) stored.add(changeKey(one))
+  const names = [pastName, ...(await journalNames(folder))]
+  for await (const one of changesIn(folder, names)) stored.add(changeKey(one))
   const fresh = log.filter((one) => !stored.has(changeKey(one)))
   async function* content() {
     for await (const { bytes } of blocksOf(join(folder, pastName))) yield bytes
