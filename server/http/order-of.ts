@@ -3,9 +3,8 @@ import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { type Call, orderHeader } from '#domain/api/call'
 import { type CallName, calls } from '#domain/api/calls'
-import { canonicalText } from '#domain/desk/shared'
 import { MalformedError } from '#domain/errors'
-import { isObject } from '#domain/text/text'
+import { canonicalText, isObject } from '#domain/text/text'
 import type { GivenOrder } from '../store/shared/order-steps.ts'
 
 /** The identifiers of lines of money that follow from one have spaces: no order names such a line. */

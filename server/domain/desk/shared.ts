@@ -4,7 +4,7 @@
  */
 import type { SetValues } from '../pilots/change.ts'
 import { isKnownValue, isReadableValue } from '../stored/reading.ts'
-import { isObject } from '../text/text.ts'
+import { canonicalText, isObject } from '../text/text.ts'
 import {
   changedSettings,
   parseSettings,
@@ -253,13 +253,6 @@ function settingsOf(values: ReadonlyMap<string, unknown>): StoredSettings {
     return isObject(value) ? { ...value, ...parts } : parts
   }
   return entries(root.within, (name) => divisions[name] ?? {})
-}
-
-/** Returns the text of a value, in which the order of properties does not count. */
-export function canonicalText(value: unknown): string | undefined {
-  const sorted = (_: string, one: unknown) =>
-    isObject(one) ? Object.fromEntries(Object.entries(one).sort()) : one
-  return JSON.stringify(value, sorted)
 }
 
 export function keyOf(path: readonly string[]): string {

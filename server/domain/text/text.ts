@@ -114,6 +114,13 @@ export function isShortText(value: unknown, maxLength: number): value is string 
   return typeof value === 'string' && value.length <= maxLength
 }
 
+/** Returns the text of a value, in which the order of properties does not count. */
+export function canonicalText(value: unknown): string | undefined {
+  const sorted = (_: string, one: unknown) =>
+    isObject(one) ? Object.fromEntries(Object.entries(one).sort()) : one
+  return JSON.stringify(value, sorted)
+}
+
 /** Parses JSON. Returns undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {

@@ -5,6 +5,7 @@
 import type { Charge, Payment } from '../stored/fact-shapes.ts'
 import { maxReceipt } from '../stored/limits.ts'
 import { formatMoment } from '../text/date.ts'
+import { canonicalText } from '../text/text.ts'
 import { formatMoney } from './money.ts'
 
 export type { Charge, Payment }
@@ -69,7 +70,7 @@ export function joinedPayments(one?: readonly Payment[], other?: readonly Paymen
 
 /** Returns a text that equal lines share. */
 export function linesKey(lines: readonly object[]): string {
-  return JSON.stringify(lines.map((line) => JSON.stringify(Object.entries(line).sort())).sort())
+  return JSON.stringify(lines.map(canonicalText).sort())
 }
 
 /** Returns the lines of an event. */

@@ -160,14 +160,12 @@ test.each([
   expect(refusal(() => added(five, 'texto', { label }))).toBe(message)
 })
 
-test('the same field is added once, since the answer to the first attempt may be lost', () => {
+test('a field with the name of another is refused, also of a retired one', () => {
   const typed = { kind: 'opcion', label: ' Polo  corto', options: ['S', ' M', ''], audience: 'desk' } as const
   const one = decideAddField(five, { ...typed, isRequired: true })
-  let full: OwnFields = { ...five, ...one.fields }
-  while (activeNames(full).length < maxOwnFields)
-    full = added(full, 'texto', { label: `Campo ${activeNames(full).length}` })
-  expect(decideAddField(full, { ...typed, isRequired: true })).toEqual({ name: one.name, fields: {} })
-  const retired = { ...full, ...decideRetireField(full, one.name, true).fields }
+  const both = { ...five, ...one.fields }
+  expect(refusal(() => decideAddField(both, { ...typed, isRequired: true }))).toMatch(/nombre/)
+  const retired = { ...both, ...decideRetireField(both, one.name, true).fields }
   expect(refusal(() => decideAddField(retired, { ...typed, isRequired: true }))).toMatch(/retirado/)
   for (const other of [{ isRequired: false }, { kind: 'texto' as const }, { options: ['S'] }])
     expect(refusal(() => decideAddField(retired, { ...typed, isRequired: true, ...other }))).toMatch(/nombre/)

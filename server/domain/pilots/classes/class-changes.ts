@@ -1,6 +1,7 @@
 /** Decides how an admin changes the classes, and what becomes of those of two desks. */
 import { InvalidError, NotFoundError } from '../../errors.ts'
 import { visible } from '../../text/names.ts'
+import { canonicalText } from '../../text/text.ts'
 import { lastPlace, moved } from '../own/definitions.ts'
 import {
   type ClassField,
@@ -55,16 +56,13 @@ export function decideClasses(own: OwnClasses, order: ClassesOrder): ClassesDeci
 
 type Order<Kind extends ClassesOrder['kind']> = Extract<ClassesOrder, { kind: Kind }>
 
-/** Adds a class at the end. Nothing changes if the same one is there, since the answer to an earlier attempt may be lost. */
+/** Adds a class at the end. */
 function decideAdd(own: OwnClasses, { field, option }: Order<'add-class'>): ClassesDecision {
   const all = classesOf(field, own)
-  const given = cleaned(field, option)
-  const key = given.name
-  if (all.some(([one, stored]) => one === key && !stored.isRetired && isSameClass(stored, given)))
-    return { key, options: {} }
   if (all.length >= maxClasses)
     throw new InvalidError({ name: `Entre las que se usan y las retiradas ya hay ${maxClasses}` })
-  return { key, options: { [key]: { ...checked(own, field, option), order: lastPlace(all) } } }
+  const added = checked(own, field, option)
+  return { key: added.name, options: { [added.name]: { ...added, order: lastPlace(all) } } }
 }
 
 function decideChange(own: OwnClasses, order: Order<'change-class'>): ClassesDecision {
@@ -81,12 +79,6 @@ function decideChange(own: OwnClasses, order: Order<'change-class'>): ClassesDec
     ...(former.length > 0 && { formerNames: former.slice(-maxSpellings) }),
   }
   return { key, options: { [key]: changed }, ...(from !== to && { renamed: { from, to } }) }
-}
-
-/** Returns true for two classes that a person would have to choose in the same way. */
-function isSameClass(one: TypedClass, other: TypedClass): boolean {
-  const textOf = ({ name, spellings = [] }: TypedClass) => JSON.stringify([name, spellings])
-  return textOf(one) === textOf(other)
 }
 
 /** Retires a class, which the riders who have it keep, or takes it back. */
@@ -192,7 +184,7 @@ export function joinedClasses(
     if (mine && mine.name !== theirs.name && !mine.formerNames?.includes(theirs.name))
       notes.push(`«${theirs.name}» de la otra mesa es aquí «${mine.name}»`)
     if (!mine) notes.push(`Se agrega la ${field} «${theirs.name}»`)
-    if (!mine || !isSameStored(joined, mine)) options[key] = joined
+    if (!mine || canonicalText(joined) !== canonicalText(mine)) options[key] = joined
   }
   return { options, notes }
 }
@@ -204,18 +196,4 @@ function withNamesOf(mine: ClassOption, theirKey: string, theirs: ClassOption): 
     spellings: [...new Set([...(mine.spellings ?? []), ...(theirs.spellings ?? [])])],
     formerNames: [...new Set(former)].filter((name) => name !== mine.name),
   }
-}
-
-export function areSameOptions(one: ClassOptions = {}, other: ClassOptions = {}): boolean {
-  const keys = new Set([...Object.keys(one), ...Object.keys(other)])
-  return [...keys].every((key) => {
-    const [mine, theirs] = [one[key], other[key]]
-    return mine !== undefined && theirs !== undefined && isSameStored(mine, theirs)
-  })
-}
-
-function isSameStored(one: ClassOption, other: ClassOption): boolean {
-  const textOf = ({ name, spellings = [], formerNames = [], order, isRetired }: ClassOption) =>
-    JSON.stringify([name, spellings, formerNames, order, isRetired === true])
-  return textOf(one) === textOf(other)
 }

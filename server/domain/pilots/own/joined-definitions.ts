@@ -1,5 +1,6 @@
 /** Joins the definitions of two desks, and of a backup and those that were made since. */
-import { areSameOptions, joinedClasses } from '../classes/class-changes.ts'
+import { canonicalText } from '../../text/text.ts'
+import { joinedClasses } from '../classes/class-changes.ts'
 import { classFields, type OwnClasses } from '../classes/classes.ts'
 import type { ChangedFields, Definitions } from './definitions.ts'
 import { joinedFields, undoneFields } from './own-changes.ts'
@@ -33,7 +34,9 @@ export function undoneDefinitions(
 ): { back: Definitions; gone: string[] } {
   const { before, after } = changed
   const { back, gone } = undoneFields(now, changed)
-  const undone = classFields.filter((field) => after[field] && areSameOptions(now[field], after[field]))
+  const undone = classFields.filter(
+    (field) => after[field] && canonicalText(now[field]) === canonicalText(after[field]),
+  )
   const earlier = undone.flatMap((field) => (before[field] ? [[field, before[field]] as const] : []))
   return {
     back: { ...back, ...Object.fromEntries(earlier) },

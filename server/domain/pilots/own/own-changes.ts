@@ -1,7 +1,7 @@
 /** Decides how an admin changes the fields of one's own, and what becomes of those of two desks. */
 import { InvalidError, NotFoundError } from '../../errors.ts'
 import { visible } from '../../text/names.ts'
-import { count, fold } from '../../text/text.ts'
+import { canonicalText, count, fold } from '../../text/text.ts'
 import { factColumns } from '../facts/facts.ts'
 import type { DataGroup } from '../field.ts'
 import { fieldNames, fields } from '../fields.ts'
@@ -58,20 +58,11 @@ export function decideFields(definitions: OwnFields, order: FieldsOrder): Fields
   }
 }
 
-/**
- * Adds a field at the end. Its name says the kind and the label of now. Nothing changes if the same field is there, since
- * the answer to an earlier attempt may be lost. @throws InvalidError
- */
+/** Adds a field at the end. Its name says the kind and the label of now. @throws InvalidError */
 export function decideAddField(
   definitions: OwnFields,
   { kind, ...typed }: TypedField & { kind: OwnKind },
 ): FieldsDecision {
-  const given = cleaned(kind, typed)
-  const same = activeNames(definitions).find((one) => {
-    const stored = definitions[one]
-    return ownKindOf(one) === kind && stored && isSameField(stored, given)
-  })
-  if (same) return { name: same, fields: {} }
   requireRoom(definitions)
   if (entriesOf(definitions).length >= maxDefinitions)
     throw new InvalidError({ label: `Entre los campos en uso y los retirados ya hay ${maxDefinitions}` })
@@ -88,13 +79,6 @@ export function decideChangeField(
 ): FieldsDecision {
   const field = checked(definitions, name, { ...requiredField(definitions, name), ...typed })
   return { name, fields: { [name]: field } }
-}
-
-/** Returns true for two definitions that a person would have to choose in the same way. */
-function isSameField(one: TypedField, other: TypedField): boolean {
-  const textOf = ({ label, options = [], audience, isRequired, isOnCard, dataGroup }: TypedField) =>
-    JSON.stringify([label, options, audience, isRequired === true, isOnCard === true, dataGroup ?? ''])
-  return textOf(one) === textOf(other)
 }
 
 /** Retires a field, which keeps its values, or takes it back. @throws InvalidError, NotFoundError */
@@ -273,7 +257,8 @@ export function undoneFields(
   const gone: OwnName[] = []
   for (const [name, merged] of entriesOf(after)) {
     const stored = now[name]
-    if (!stored || !isSameField(stored, merged) || stored.isRetired !== merged.isRetired) continue
+    const { order } = merged
+    if (!stored || canonicalText({ ...stored, order }) !== canonicalText(merged)) continue
     const earlier = before[name]
     if (earlier) back[name] = { ...earlier, order: stored.order }
     else gone.push(name)
