@@ -275,7 +275,7 @@ function readTerms(typed: TypedTerms, base: Terms): { change: TermsChange; probl
     const [from = '', to] = [dayOf('from'), dayOf('to')]
     if (from === '') problems.from ??= firstDayMissing
     const suspension: Suspension = { from, ...(to && { to }), reason: typed.reason }
-    if (!isSame(suspension, base.suspension)) change.suspension = suspension
+    if (!suspensionsMatch(suspension, base.suspension)) change.suspension = suspension
   } else if (base.suspension) change.suspension = null
   return { change, problems }
 }
@@ -289,6 +289,6 @@ function rebased(typed: TypedTerms, base: Terms, current: Terms): TypedTerms {
   return { ...typed, ...Object.fromEntries(untouched.map((name) => [name, now[name]])) }
 }
 
-function isSame(one: Suspension, other?: Suspension): boolean {
+function suspensionsMatch(one: Suspension, other?: Suspension): boolean {
   return one.from === other?.from && one.to === other.to && one.reason.trim() === other.reason
 }

@@ -66,7 +66,7 @@ function RuleForm({ licence, stored, save }: RuleFormProps) {
     },
   })
   const rule = readRule(form.values)
-  const isChanged = !rule || !isSameRule(rule, stored)
+  const isChanged = !rule || !rulesMatch(rule, stored)
   const preview = useLoad(
     async (signal) =>
       rule && (await callForOne('POST /api/settings/validity', { body: { [licence]: rule }, signal })),
@@ -147,6 +147,6 @@ function problemsOf(typed: TypedRule): Problems {
   return { date: 'Escriba un día del calendario' }
 }
 
-function isSameRule(one: ValidityRule, other: ValidityRule): boolean {
+function rulesMatch(one: ValidityRule, other: ValidityRule): boolean {
   return JSON.stringify(typedRuleOf(one)) === JSON.stringify(typedRuleOf(other))
 }

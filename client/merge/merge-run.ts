@@ -127,14 +127,14 @@ function mergeRun(show: (state: MergeState) => void, onMerged: () => void) {
     set({ isChecking: true })
     const { signal } = leaving
     try {
-      for (let sent: MergeState | undefined; !sent || !isSame(sent, state); ) {
+      for (let sent: MergeState | undefined; !sent || !statesMatch(sent, state); ) {
         sent = state
         const report = await callForOne('POST /api/merges/:id/preview', {
           params: { id },
           body: choicesOf(sent),
           signal,
         })
-        if (isSame(sent, state)) set({ ...shown(state, report), error: undefined })
+        if (statesMatch(sent, state)) set({ ...shown(state, report), error: undefined })
       }
     } catch (error) {
       if (!signal.aborted) fail(asError(error))
@@ -229,7 +229,7 @@ function choicesOf(state: MergeState): MergeChoices {
   }
 }
 
-function isSame(one: MergeState, other: MergeState): boolean {
+function statesMatch(one: MergeState, other: MergeState): boolean {
   return (
     one.sides === other.sides &&
     one.answers === other.answers &&

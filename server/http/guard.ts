@@ -177,7 +177,7 @@ export function refuseOtherSites(
       throw new ForbiddenError('Esta dirección no es la del kiosco: ábralo con la que dice la laptop')
     }
     if (hasSecret(request)) return
-    if (isWrite(request) && !isSameOrigin(request, address))
+    if (isWrite(request) && !comesFromOwnPage(request, address))
       throw new ForbiddenError('Solo las páginas del kiosco pueden guardar en él')
     if (isFromAnotherSite(request) && !isOpenToOtherSites(request))
       throw new ForbiddenError('Solo las páginas del kiosco pueden leer esto de él')
@@ -221,7 +221,7 @@ function isOpenToOtherSites({ routeOptions, query }: FastifyRequest): boolean {
  * Returns true if `Sec-Fetch-Site` says so or, if that header is missing, if `Origin` is an origin of the server.
  * Over plain http on a LAN, browsers send only `Origin`.
  */
-function isSameOrigin({ headers, host, protocol }: FastifyRequest, address: PublicAddress): boolean {
+function comesFromOwnPage({ headers, host, protocol }: FastifyRequest, address: PublicAddress): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site === 'same-origin'
   const { origin = '' } = headers
@@ -241,7 +241,7 @@ function canonical(host: string): string | undefined {
 /** Authenticates a command on this machine by the server's secret and by the machine's own address. */
 export function hasSecret({ headers, socket }: FastifyRequest, secret: string): boolean {
   const given = headers[secretHeader]
-  return typeof given === 'string' && isThisMachine(socket) && isSame(given, secret)
+  return typeof given === 'string' && isThisMachine(socket) && secretsMatch(given, secret)
 }
 
 /** Returns true if the caller is on loopback or has the address that it calls. */
@@ -250,7 +250,7 @@ function isThisMachine({ remoteAddress = '', localAddress }: Socket): boolean {
 }
 
 /** Compares in constant time, also if the lengths differ. */
-function isSame(given: string, secret: string): boolean {
+function secretsMatch(given: string, secret: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(given), digest(secret))
 }

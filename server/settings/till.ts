@@ -12,11 +12,11 @@ import type { PriceInfo, TillInfo } from '#domain/till/calls'
 import { withCharges } from '#domain/till/charging'
 import {
   type EventTill,
-  isSameShift,
   meansOf,
   openShift,
   type Shift,
   type ShiftKey,
+  shiftsMatch,
   tillOf,
   withShift,
 } from '#domain/till/event-till'
@@ -164,7 +164,7 @@ export class Till {
         if (letter === undefined)
           throw new PilotosError('conflict', 'Elija antes la letra de los recibos de esta laptop')
         const shift = openShift(till.shifts, { letter, drawer })
-        if (!isAdmin && linesOf(state.all(), id).some((line) => 'means' in line && isSameShift(shift, line)))
+        if (!isAdmin && linesOf(state.all(), id).some((line) => 'means' in line && shiftsMatch(shift, line)))
           throw new PilotosError(
             'forbidden',
             'Ya cobró en este turno: ese monto lo corrige un administrador al cerrar su caja',
@@ -189,7 +189,7 @@ export class Till {
       const unknown = Object.keys({ ...expected, ...closed.counted }).find((name) => !means.has(name))
       if (unknown !== undefined)
         throw new MalformedError(`«${unknown}» no es una forma de pago de este evento`)
-      const drawer = drawersOf(lines, till.shifts).find((one) => isSameShift(one, key))
+      const drawer = drawersOf(lines, till.shifts).find((one) => shiftsMatch(one, key))
       if (!drawer) throw new PilotosError('not-found', `${key.drawer} no tiene una caja abierta`)
       const { expected: now, closed: earlier, ...shift } = drawer
       if (earlier)

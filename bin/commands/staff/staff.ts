@@ -3,7 +3,7 @@ import { Argument, Command, Option } from 'commander'
 import { PilotosError, UsageError } from '#domain/errors'
 import { existingAccount, noAccount, unchangeablePhone, userProblem } from '#domain/staff/accounts'
 import { type Role, roles, roleTexts } from '#domain/staff/roles'
-import { isSameName } from '#domain/text/names'
+import { namesMatch } from '#domain/text/names'
 import { count } from '#domain/text/text'
 import { type Account, isPhone, roleOf } from '../../../server/store/documents/accounts.ts'
 import { type DataOptions, dataOption, withStores } from '../../terminal/options.ts'
@@ -91,7 +91,7 @@ function requireUsable(user: string, all: readonly Account[]): Account | undefin
   if (known) return known
   const problem = userProblem(user)
   if (problem) throw new UsageError(problem)
-  if (all.some((account) => isSameName(account.user, user))) throw existing(user, all)
+  if (all.some((account) => namesMatch(account.user, user))) throw existing(user, all)
   return undefined
 }
 

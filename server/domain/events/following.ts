@@ -70,7 +70,7 @@ export class FollowingEntries {
       if (unridden) throw new InvalidError({ modalidad: `${unridden}, en el que está inscrito` })
       const taken = this.#numbers.problem(after, entry)
       // A merge can have given a number to two riders: what stays as it was is no new problem.
-      if (!taken || isSamePlace(entry, stored[index])) continue
+      if (!taken || placesMatch(entry, stored[index])) continue
       const reason = `${taken.reason} en el evento abierto`
       throw new PilotosError('conflict', reason, {
         fields: { npiloto: reason },
@@ -92,7 +92,7 @@ function withFittingCategory(entry: Entry, { fechanac }: Pilot, event: RaceEvent
   return { ...entry, ...(category && { category }) }
 }
 
-function isSamePlace(one: Entry, other: Entry | undefined): boolean {
+function placesMatch(one: Entry, other: Entry | undefined): boolean {
   return (
     other !== undefined &&
     groupOf(one) === groupOf(other) &&

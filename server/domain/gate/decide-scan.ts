@@ -161,7 +161,7 @@ export function isIncident({
 }
 
 /** Returns true if a scan with the identifier of a passage is that scan, sent once more. */
-export function isSameScan({ scanned, direction, corrects }: ReceivedScan, passage: Passage): boolean {
+export function scanMatches({ scanned, direction, corrects }: ReceivedScan, passage: Passage): boolean {
   return passage.scanned === scanned && passage.direction === direction && passage.corrects === corrects
 }
 

@@ -3,7 +3,7 @@ import { NotFoundError, PilotosError } from '../errors.ts'
 import { type EventPart, isPartOf } from '../events/events.ts'
 import type { PilotId } from '../pilots/pilot-id.ts'
 import { type Attendance, attendanceOf, type EventDay, hasEntered, isInside, isOfDay } from './attendance.ts'
-import { counts, decideScan, decisive, isIncident, isSameScan, placeAfter } from './decide-scan.ts'
+import { counts, decideScan, decisive, isIncident, placeAfter, scanMatches } from './decide-scan.ts'
 import {
   describeSettlement,
   type LogEntry,
@@ -189,7 +189,7 @@ export class PassageLog extends CountedPassages {
     const decideOne = (scan: ReceivedScan, again: AgainRule) => {
       const { event, conflictId, corrects, ...content } = withoutState(scan)
       const same = all.find(scan.id)
-      const isTaken = same !== undefined && !isSameScan(scan, same)
+      const isTaken = same !== undefined && !scanMatches(scan, same)
       const stored = isTaken ? all.find(conflictId) : same
       if (stored) return stored
       const ofPilot = scan.pilot === undefined ? [] : all.counted(scan.pilot)

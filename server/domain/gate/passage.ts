@@ -5,7 +5,7 @@ import { MalformedError, PilotosError } from '../errors.ts'
 import { type Demanded, missingText } from '../events/entry.ts'
 import type { EventPart } from '../events/events.ts'
 import type { PilotId } from '../pilots/pilot-id.ts'
-import { hasInvisible, isSameName } from '../text/names.ts'
+import { hasInvisible, namesMatch } from '../text/names.ts'
 
 export const directions = ['in', 'out'] as const
 export type Direction = (typeof directions)[number]
@@ -147,7 +147,7 @@ export function gateProblems(gates: readonly string[], stored: readonly string[]
   const isNew = (name: string) => !stored.includes(name)
   for (const [index, name] of gates.entries()) {
     const same = isNew(name)
-      ? gates.find((other, at) => (at < index || !isNew(other)) && isSameName(other, name))
+      ? gates.find((other, at) => (at < index || !isNew(other)) && namesMatch(other, name))
       : gates.slice(0, index).find((other) => other === name)
     if (!name.trim() || name.length > maxGateName) problems.set(index, gateNameInvalid)
     else if (isNew(name) && hasInvisible(name)) problems.set(index, gateNameInvisible)

@@ -12,7 +12,7 @@ import { changeKey, type LoggedChange } from '../pilots/history/history.ts'
 import { type FieldTable, fixedFields } from '../pilots/own/field-table.ts'
 import { fullName, type PhotoName, type Pilot, sameData } from '../pilots/pilot.ts'
 import { authorAt } from '../staff/roles.ts'
-import { isSameName } from '../text/names.ts'
+import { namesMatch } from '../text/names.ts'
 import type { MergeChoices, MergeReport } from './calls.ts'
 import { mergeRevocations, revocationsById } from './codes.ts'
 import { DeskHistory } from './desk-history.ts'
@@ -120,7 +120,7 @@ export function decideMerge(
   const change: Change = {
     // The history of a rider says that a merge kept a value of this side.
     put: merged.flatMap(({ match, after, settled = [] }) =>
-      after && (settled.length > 0 || !isSame(match.own, after)) ? [after] : [],
+      after && (settled.length > 0 || !changesNothing(match.own, after)) ? [after] : [],
     ),
     remove: merged.flatMap(({ match, after }) =>
       match.own && match.own.id !== after?.id ? [match.own.id] : [],
@@ -174,7 +174,7 @@ export function decideMerge(
 /** Returns the accounts that this desk lacks. An admin of another desk could read and change everything here. */
 function accountsIn(own: DeskData, other: DeskData, { admins = [] }: MergeChoices): MergeReport['accounts'] {
   return other.accounts
-    .filter(({ user }) => !own.accounts.some((one) => isSameName(one.user, user)))
+    .filter(({ user }) => !own.accounts.some((one) => namesMatch(one.user, user)))
     .map((one) => ({ ...one, isAdded: one.role !== 'admin' || admins.includes(one.user) }))
 }
 
@@ -191,7 +191,7 @@ function ofDesk({ number, at, change, past }: LoggedChange, desk: string): Logge
   return { number, at, change: { ...change, ...(by !== undefined && { by }), desk } }
 }
 
-function isSame(before: Pilot | undefined, after: Pilot): boolean {
+function changesNothing(before: Pilot | undefined, after: Pilot): boolean {
   return before !== undefined && before.id === after.id && sameData(before, after) && sameFacts(before, after)
 }
 
@@ -246,7 +246,7 @@ function kindOf(
   if (!after) return own && 'removed'
   if (!own) return 'new'
   if (!other) return undefined
-  return hasConflict || !isSame(own, after) ? 'joined' : 'same'
+  return hasConflict || !changesNothing(own, after) ? 'joined' : 'same'
 }
 
 function hasTwoCards({ own, other }: Match): boolean {

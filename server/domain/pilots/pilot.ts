@@ -168,7 +168,7 @@ export function readValue(
   const none = noneIn(name, table)
   if (!isOwnName(name) && none !== undefined) {
     if (isOptional(name) && isBlank(value)) return null
-    if (value === null || isSameText(value, none)) return null
+    if (value === null || textMatches(value, none)) return null
   }
   const result = isOwnName(name) ? readOwnValue(table, name, value) : table.of(name).rule(value)
   if (none === undefined) return result
@@ -176,7 +176,7 @@ export function readValue(
 }
 
 /** Compares without case and accents, which takes long, only what has the length of the words. */
-function isSameText(value: unknown, words: string): boolean {
+function textMatches(value: unknown, words: string): boolean {
   if (typeof value !== 'string') return false
   const text = value.trim()
   return text.length === words.length && fold(text) === fold(words)

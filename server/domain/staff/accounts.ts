@@ -4,7 +4,7 @@
  */
 import { NotFoundError, PilotosError } from '../errors.ts'
 import type { Shaped } from '../stored/shapes.ts'
-import { hasInvisible, isSameName, nameKey } from '../text/names.ts'
+import { hasInvisible, nameKey, namesMatch } from '../text/names.ts'
 import { count } from '../text/text.ts'
 import type { Role } from './roles.ts'
 
@@ -87,7 +87,7 @@ export function userProblem(text: string): string | undefined {
 
 /** Returns the message about a new account whose name one of `all` has, maybe in other letters. */
 export function existingAccount(user: string, all: readonly { user: string }[]): string {
-  const names = all.map((account) => account.user).filter((name) => isSameName(name, user))
+  const names = all.map((account) => account.user).filter((name) => namesMatch(name, user))
   return names.length === 0 || names.includes(user)
     ? `Ya existe la cuenta ${user}: cambie su contraseña en la lista`
     : `Ya existe la cuenta ${names[0]}, que es el mismo nombre: elija otro usuario`

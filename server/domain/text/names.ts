@@ -15,7 +15,7 @@ export function nameKey(name: string): string {
   return plain.replace(/\s+/g, ' ').trim().toUpperCase().toLowerCase()
 }
 
-export function isSameName(one: string, other: string): boolean {
+export function namesMatch(one: string, other: string): boolean {
   return nameKey(one) === nameKey(other)
 }
 
@@ -27,7 +27,7 @@ export function findNamed<Element>(
 ): Element | undefined {
   const exact = all.find((one) => nameOf(one) === name)
   if (exact) return exact
-  const [same, ...others] = all.filter((one) => isSameName(nameOf(one), name))
+  const [same, ...others] = all.filter((one) => namesMatch(nameOf(one), name))
   return others.length === 0 ? same : undefined
 }
 

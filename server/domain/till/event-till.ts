@@ -123,11 +123,11 @@ export function shiftId({ letter, drawer, shift }: ShiftKey): string {
   return JSON.stringify([letter, drawer, shift])
 }
 
-export function isSameShift(one: ShiftKey, other: ShiftKey): boolean {
+export function shiftsMatch(one: ShiftKey, other: ShiftKey): boolean {
   return one.letter === other.letter && one.drawer === other.drawer && one.shift === other.shift
 }
 
 /** Returns shifts with one in a new state. */
 export function withShift(shifts: readonly Shift[], changed: Shift): Shift[] {
-  return [...shifts.filter((one) => !isSameShift(one, changed)), changed]
+  return [...shifts.filter((one) => !shiftsMatch(one, changed)), changed]
 }

@@ -2,7 +2,7 @@
 import { type Pairing, requireAdminLeft } from '#domain/staff/accounts'
 import type { Role } from '#domain/staff/roles'
 import { hasShape, type Shaped } from '#domain/stored/checks'
-import { isSameName } from '#domain/text/names'
+import { namesMatch } from '#domain/text/names'
 import type { DocumentKind, StoredDocument } from './stored-document.ts'
 
 export type Account = Shaped<'account'>
@@ -54,7 +54,7 @@ export function openAccounts(document: StoredDocument<readonly Account[]>, sessi
     async add(account: Account): Promise<boolean> {
       // An account of an earlier attempt is this one, since every stored password has its own salt.
       const isOther = ({ user, password }: Account) =>
-        isSameName(user, account.user) && password !== account.password
+        namesMatch(user, account.user) && password !== account.password
       const changed = await document.change((all) =>
         all.some(isOther) ? undefined : withAccount(all, account),
       )

@@ -26,7 +26,7 @@ import {
   undoneDefinitions,
 } from '#domain/pilots/own/joined-definitions'
 import type { Pilot } from '#domain/pilots/pilot'
-import { isSameName } from '#domain/text/names'
+import { namesMatch } from '#domain/text/names'
 import { withSpentNumbers } from '#domain/till/receipts'
 import type { WaiverTexts } from '#domain/waivers/waiver'
 import type { Account, AccountSessions } from '../documents/accounts.ts'
@@ -243,6 +243,6 @@ function mergedAccounts(
   { add, drop }: StoredMerge['accounts'],
 ): readonly Account[] | undefined {
   const kept = all.filter(({ user }) => !drop.includes(user))
-  const added = add.filter(({ user }) => !kept.some((one) => isSameName(one.user, user)))
+  const added = add.filter(({ user }) => !kept.some((one) => namesMatch(one.user, user)))
   return added.length > 0 || kept.length < all.length ? [...kept, ...added] : undefined
 }

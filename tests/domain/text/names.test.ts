@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { gateProblems, gatesProblem } from '#domain/gate/passage'
 import { userProblem } from '#domain/staff/accounts'
-import { findNamed, hasInvisible, isSameName } from '#domain/text/names'
+import { findNamed, hasInvisible, namesMatch } from '#domain/text/names'
 
 /** The characters are written as codes, since an editor shows none of them. */
 const invisible: [string, string][] = [
@@ -49,7 +49,7 @@ test.each([
   ['Straße', 'STRASSE'],
   ['Puerta ☀', 'Puerta ☀️'],
 ])('%j and %j are the same name', (one, other) => {
-  expect(isSameName(one, other)).toBe(true)
+  expect(namesMatch(one, other)).toBe(true)
   expect(gatesProblem([one, other], [])).toContain('Ya hay una puerta con este nombre')
   expect(gatesProblem([one, other], [one, other])).toBeUndefined()
 })
@@ -59,7 +59,7 @@ test.each([
   ['ana1', 'ana2'],
   ['Puerta Norte', 'PuertaNorte'],
 ])('%j and %j are two names', (one, other) => {
-  expect(isSameName(one, other)).toBe(false)
+  expect(namesMatch(one, other)).toBe(false)
 })
 
 test('of two gates with the same name, the new one has the problem', () => {

@@ -94,14 +94,14 @@ export function changeText({ field, label, before, after }: HistoryChange): stri
 /** Returns the fields in which two states of a pilot differ, including the photo, and then the facts. */
 export function differences(before: Pilot, after: Pilot): HistoryChange[] {
   const fields = [...fieldNames, ...ownNamesIn(before, after), 'photo' as const]
-    .filter((field) => !isSame(field, before, after))
+    .filter((field) => !staysSame(field, before, after))
     .map((field) => ({ field, before: textIn(before, field), after: textIn(after, field) }))
     // A text that an older program stored can be the words for no value.
     .filter((change) => change.before !== change.after)
   return [...fields, ...factDifferences(before, after)]
 }
 
-function isSame(field: PilotField | 'photo', before: Pilot, after: Pilot): boolean {
+function staysSame(field: PilotField | 'photo', before: Pilot, after: Pilot): boolean {
   return field === 'photo' ? before.photo === after.photo : sameValue(field, before[field], after[field])
 }
 
