@@ -2,7 +2,8 @@
 import { type Jobs, serveJobs } from './workers/jobs.ts'
 
 export const work = serveJobs<Jobs>({
-  'hash-password': async (password) => (await import('./staff/passwords.ts')).hashPassword(password),
+  'hash-password': async ({ password, order }) =>
+    (await import('./staff/passwords.ts')).hashPassword(password, order),
   'match-password': async ({ hash, password }) =>
     (await import('./staff/passwords.ts')).passwordMatches(hash, password),
   'write-book': async (book) => (await import('./spreadsheets/pilot-file.ts')).writeBook(book),

@@ -10,11 +10,18 @@ import type { GivenOrder } from '../store/shared/order-steps.ts'
 /** The identifiers of lines of money that follow from one have spaces: no order names such a line. */
 const form = /^[\w-]{8,40}$/
 
-/** Returns the identifier of an order that needs one. @throws MalformedError */
-export function requireOrderId({ headers }: FastifyRequest): string {
+/** Returns the identifier of an order, if it has one. @throws MalformedError */
+export function orderIdOf({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
   const id = headers[orderHeader]
-  if (typeof id === 'string') return id
-  throw new MalformedError(`El pedido va con un identificador propio en ${orderHeader}`)
+  if (id === undefined || (typeof id === 'string' && form.test(id))) return id
+  throw new MalformedError(`${orderHeader} no es el identificador de un pedido`)
+}
+
+/** Returns the identifier of an order that needs one. @throws MalformedError */
+export function requireOrderId(request: FastifyRequest): string {
+  const id = orderIdOf(request)
+  if (id === undefined) throw new MalformedError(`El pedido va con un identificador propio en ${orderHeader}`)
+  return id
 }
 
 /**
@@ -27,10 +34,9 @@ export function orderOf(
   { headers, params, query, body }: FastifyRequest,
   name: CallName,
 ): GivenOrder | undefined {
-  const id = headers[orderHeader]
-  if (id === undefined || name.startsWith('GET ') || isFile(body, headers['content-type'])) return undefined
-  if (typeof id !== 'string' || !form.test(id))
-    throw new MalformedError(`${orderHeader} no es el identificador de un pedido`)
+  if (name.startsWith('GET ') || isFile(body, headers['content-type'])) return undefined
+  const id = orderIdOf({ headers })
+  if (id === undefined) return undefined
   const { isKept }: Call = calls[name]
   const said = [name, params, query, body && withoutPictures(body)]
   return { id, digest: digest(canonicalText(said) ?? ''), isKept: isKept === true }

@@ -87,8 +87,15 @@ export const registration: Routes<Needs> = async (app, needs) => {
       const draft = parseDraft(data, stored ? keptBy(askedOf(fields.table, stored), stored) : fields.table)
       const consent = consentIn(request.body, draft, by)
       const { application, application_version: version, take_img: takes, version: seen } = request.body
-      const pilot = await (application ? queue.decide(application, approve, version) : save())
+      const pilot = await (application ? approveOnce(application) : save())
       return { data: [validity.record(pilot)] }
+
+      /** An application that this order has approved before is decided, so that the order could not find it again. */
+      async function approveOnce(id: string): Promise<Pilot> {
+        const [done] = (await stores.pilots.ridersOfDone()) ?? []
+        if (!stored) reply.code(201)
+        return done ?? queue.decide(id, approve, version)
+      }
 
       /** Stores the pilot, with a copy of the photo, as that of the application goes with it. */
       async function approve(given: Application) {

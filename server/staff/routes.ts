@@ -17,6 +17,7 @@ import type { AccountInfo, PairingInfo, SessionInfo } from '#domain/staff/calls'
 import { permits } from '#domain/staff/roles'
 import type { Clock } from '../http/attempts.ts'
 import { BrowserSessions, type Guard } from '../http/guard.ts'
+import { orderIdOf } from '../http/order-of.ts'
 import { type Routes, serve } from '../http/serve.ts'
 import type { PublicAddress } from '../network/public-address.ts'
 import { qrSvg } from '../qr/qr.ts'
@@ -191,11 +192,12 @@ function serveAccounts(
     return { data: all.map((one) => describe(one, seen.get(one.user))) }
   })
 
-  serve(app, 'POST /api/accounts', async ({ body }) => {
+  serve(app, 'POST /api/accounts', async (request) => {
+    const { body } = request
     const { password, role = 'admin' } = body
     const user = body.user.trim().normalize('NFC')
     requireGood({ user: userProblem(user), password: passwordProblem(password) })
-    const added = { user, password: await passwordChecks.hash(password), role }
+    const added = { user, password: await passwordChecks.hash(password, orderIdOf(request)), role }
     if (!(await accounts.add(added))) throw existing(existingAccount(user, await accounts.list()))
     return { data: [describe(added)] }
   })

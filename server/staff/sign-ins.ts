@@ -107,14 +107,14 @@ type Priority = 'known device' | 'unknown device'
 const priorities: Record<Priority, number> = { 'known device': 1, 'unknown device': 0 }
 
 interface Hashing {
-  hash(password: string): Promise<string>
+  hash(password: string, order?: string): Promise<string>
   matches(account: Account | undefined, password: string): Promise<boolean>
 }
 
 /** Each hash takes a tenth of a second: on the threads of libuv, four of them would hold up all files. */
 export function hashingIn(workers: Workers): Hashing {
   return {
-    hash: (password) => workers.run('hash-password', password, { kind: 'password' }),
+    hash: (password, order) => workers.run('hash-password', { password, order }, { kind: 'password' }),
     matches: (account, password) =>
       workers.run('match-password', { hash: account?.password, password }, { kind: 'password' }),
   }
@@ -132,9 +132,9 @@ export class PasswordChecks {
   }
 
   /** Hashes a new password that staff have typed. @throws TooManyError if the queue is full */
-  hash(password: string): Promise<string> {
+  hash(password: string, order?: string): Promise<string> {
     this.requireRoom('known device')
-    return this.#queue.add(() => this.hashing.hash(password), { priority: priorities['known device'] })
+    return this.#queue.add(() => this.hashing.hash(password, order), { priority: priorities['known device'] })
   }
 
   /** Resolves to true if `password` is the password of the account. Joins the queue before it returns. */

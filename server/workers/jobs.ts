@@ -37,7 +37,7 @@ export interface StreamJob<Input, Item> extends Job<Input, undefined> {
  */
 export interface Jobs {
   /** Hashes a password. */
-  'hash-password': Job<string, string>
+  'hash-password': Job<{ password: string; order?: string }, string>
   /** Compares a password with a hash, or with none; takes equally long. */
   'match-password': Job<{ hash: string | undefined; password: string }, boolean>
   /** Writes an Excel workbook. */

@@ -78,7 +78,7 @@ export class Workers<Names extends JobTypes<Names> = Jobs> {
    * Does a job in a worker thread.
    * @throws PilotosError with the message of the job, TooLargeError if the job needs too much memory, the error of
    * `limit`, the reason of `signal`, or any other error of the job, with its stack
-   * @example await workers.run('hash-password', password, { kind: 'password' })
+   * @example await workers.run('hash-password', { password }, { kind: 'password' })
    */
   async run<Name extends keyof Names>(
     name: Name,

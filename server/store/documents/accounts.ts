@@ -52,9 +52,9 @@ export function openAccounts(document: StoredDocument<readonly Account[]>, sessi
 
     /** Adds an account. Resolves to false, and changes nothing, if an account has the same name: see `nameKey`. */
     async add(account: Account): Promise<boolean> {
-      // An account of an earlier attempt is this one, since every stored password has its own salt.
-      const isOther = ({ user, password }: Account) =>
-        namesMatch(user, account.user) && password !== account.password
+      // The same order has the same salt, and any other one has its own.
+      const isOther = ({ user, password, role }: Account) =>
+        namesMatch(user, account.user) && (password !== account.password || role !== account.role)
       const changed = await document.change((all) =>
         all.some(isOther) ? undefined : withAccount(all, account),
       )
@@ -126,7 +126,7 @@ export function openPairings(document: StoredDocument<readonly Pairing[]>) {
     /** Stores the account of the phone. Resolves to false if there is no such pairing or another phone has used it. */
     async use(hash: string, account: string): Promise<boolean> {
       const changed = await document.change((all) => {
-        // The account of an earlier attempt is this one.
+        // A write that is tried again after a lost connection may find its own account.
         const usable = all.find((one) => one.hash === hash && (one.account ?? account) === account)
         return usable && all.map((pairing) => (pairing === usable ? { ...usable, account } : pairing))
       })

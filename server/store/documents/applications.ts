@@ -75,7 +75,7 @@ export class Applications {
       try {
         await this.#change(async (queue) => {
           const found = requiredApplication(queue, id)
-          // An earlier attempt may be stored.
+          // A write that is tried again after a lost connection may find its own outcome.
           if (decided && isDeepStrictEqual(found.outcome, decided.outcome)) return queue
           if (!isWaiting(found)) throw alreadyDecided(found)
           if (version !== undefined && version !== versionOf(found)) throw correctedMeanwhile(found)

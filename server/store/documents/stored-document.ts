@@ -50,7 +50,7 @@ export class DamagedDocumentError extends MachineError {
 export interface Attempt {
   /** The time by the clock of the store, in milliseconds since 1970. */
   now: number
-  /** True if an earlier attempt of the same change may be stored. */
+  /** True if the same change was tried before, and may be stored. */
   isAgain: boolean
 }
 

@@ -221,7 +221,7 @@ export class PostgresLog implements Log {
       const { result, logged } = await this.database.write(
         async (transaction, key) => {
           const [, isCurrent] = await Promise.all([transaction.query(lock), this.#readNew(transaction)])
-          // An earlier attempt, for whose end this one waited, is stored: what it decided counts.
+          // A try before this one, which waited for its end, is stored: what it decided counts.
           if (
             first < Number.POSITIVE_INFINITY &&
             (await transaction.query(storedKey, [first, key])).length > 0

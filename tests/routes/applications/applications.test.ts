@@ -92,6 +92,12 @@ async function approved({ app, stores }: TestServer, id: string, values: object,
   return stores.pilots.get((await app.inject(form)).json().data[0].id_driver)
 }
 
+/** Returns an order with an identifier. */
+const keyed = (order: InjectOptions, key: string) => ({
+  ...order,
+  headers: { ...order.headers, 'idempotency-key': key },
+})
+
 /** Asks for the card as the phone of a rider does. */
 const pictureFor = ({ app }: Pick<TestServer, 'app'>, id: string) =>
   app.inject({ ...lan, url: `/api/applications/${id}/card.png` })
@@ -347,8 +353,8 @@ describe('the desk', () => {
     const id = newId()
     await server.send({ id, values: aDraft({ name: 'Ana' }), picture: await aPicture('png', 300, 300) })
     const data = { ...JSON.parse((await wholeOf(server, id)).data_driver), tiposangre: 'O+' }
-    const approve = () =>
-      server.app.inject(formRequest({ data_driver: data, application: id, take_img: '1' }))
+    const approve = (key = 'clave-de-la-mesa') =>
+      server.app.inject(keyed(formRequest({ data_driver: data, application: id, take_img: '1' }), key))
     const approved = await approve()
     expect(approved.statusCode).toBe(201)
     const [record] = approved.json().data
@@ -357,7 +363,9 @@ describe('the desk', () => {
     expect(await statusOf(server, id)).toEqual({ turn: 1, state: 'approved', pilot: record.id_driver })
     const history = (await server.app.inject(`/api/pilots/${record.id_driver}/history`)).json().data
     expect(history).toMatchObject([{ kind: 'registered', applied: true }])
-    expect((await approve()).json().error).toBe('Alguien ya aprobó el turno 001')
+    expect((await approve('clave-de-otra-mesa')).json().error).toBe('Alguien ya aprobó el turno 001')
+    const again = await approve()
+    expect([again.statusCode, again.json().data[0].id_driver]).toEqual([201, record.id_driver])
     const picture = await pictureFor(server, id)
     expect(picture.headers['content-type']).toBe('image/png')
     expect(await readQr(picture.rawPayload)).toBe(`${publicUrl}/credencial/${record.id_driver}`)

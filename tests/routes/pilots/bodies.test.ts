@@ -5,7 +5,7 @@ import { subscribe } from 'node:diagnostics_channel'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
-import fastify, { type FastifyInstance, type RouteOptions } from 'fastify'
+import fastify, { type FastifyInstance, type InjectOptions, type RouteOptions } from 'fastify'
 import * as Type from 'typebox'
 import { expect, test } from 'vitest'
 import type { Scan } from '#domain/gate/passage'
@@ -178,11 +178,22 @@ test('every route with a body refuses properties that it does not name, at any d
     const [method, path = ''] = key.split(' ')
     const url = path.replace(/:id|:job/, id)
     const headers = { ...own, 'idempotency-key': keyOf(key) }
-    const answer = await app.inject({ method: method as 'POST', url, payload, headers })
+    const order = { method: method as 'POST', url, payload, headers }
+    const answer = await app.inject(order)
     expect(answer.statusCode, `${key} ${answer.body}`).not.toBe(400)
+    if (answer.statusCode < 300) accepted.push(await sameAgain(app, order, answer))
   }
+  expect(accepted.filter(Boolean)).toEqual([])
   await expectReadable(server)
 })
+
+/** Sends an order again, and returns a text about another status. */
+async function sameAgain(app: FastifyInstance, order: InjectOptions, first: { statusCode: number }) {
+  const again = await app.inject(order)
+  return again.statusCode === first.statusCode
+    ? ''
+    : `${order.method} ${order.url}: ${first.statusCode}, then ${again.statusCode} ${again.body.slice(0, 100)}`
+}
 
 /** Yields versions of a body in which one of its objects has a further property. */
 function* hostileVersions(body: object): Generator<object> {

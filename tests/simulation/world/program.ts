@@ -627,7 +627,7 @@ export function connectionError(code = 'ECONNRESET'): Error {
 function jobOf(name: string, input: unknown): unknown {
   switch (name) {
     case 'hash-password':
-      return `hash of ${input}`
+      return `hash of ${(input as { password: string }).password}`
     case 'match-password': {
       const { hash, password } = input as { hash?: string; password: string }
       return hash === `hash of ${password}`

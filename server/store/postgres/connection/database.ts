@@ -140,7 +140,7 @@ export class Database implements Queryable {
   }
 
   /**
-   * Runs idempotent work that writes, with retries after a lost connection. `isAgain` is true if an earlier attempt
+   * Runs idempotent work that writes, with retries after a lost connection. `isAgain` is true if a try before
    * may be stored. @throws PilotosError
    */
   repeat<Result>(work: (isAgain: boolean) => Promise<Result>): Promise<Result> {
@@ -176,7 +176,7 @@ export class Database implements Queryable {
           done.written = await work(transaction, key)
           return done.written
         })
-        // There may be nothing left to do because an earlier attempt was stored.
+        // There may be nothing left to do because a try before was stored.
         return last && !isStored && (await wasDone(key)) ? last.result : result
       } catch (error) {
         if (mayBeStored(error) && done.written?.isStored) last = done.written
