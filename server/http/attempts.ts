@@ -9,7 +9,7 @@ export interface AttemptRules {
   firstWait: number
   /** The upper bound of every wait, in seconds. */
   longestWait: number
-  /** The seconds after the end of a wait during which a further attempt still adds to the earlier attempts. */
+  /** The seconds after the end of a wait during which a further attempt still adds to those before. */
   forgetAfter: number
 }
 
