@@ -5,6 +5,7 @@
 import type { SetValues } from '../pilots/change.ts'
 import { isKnownValue, isReadableValue } from '../stored/reading.ts'
 import { canonicalText, isObject } from '../text/text.ts'
+import { Layers } from './layers.ts'
 import {
   changedSettings,
   parseSettings,
@@ -97,11 +98,15 @@ export class Shared {
   /** The settings after the last change that was tried: it is checked, decided on and applied, and read once. */
   #next: { set: SetValues; shared: Shared } | undefined
 
-  constructor(readonly values: ReadonlyMap<string, unknown> = new Map()) {}
+  readonly values: Layers
+
+  constructor(values: ReadonlyMap<string, unknown> = new Map()) {
+    this.values = values instanceof Layers ? values : new Layers(values)
+  }
 
   /** The settings as they are stored, with what this version does not know. */
   get stored(): StoredSettings {
-    this.#stored ??= settingsOf(this.#settingValues)
+    this.#stored ??= settingsOf(this.settingValues)
     return this.#stored
   }
 
@@ -113,11 +118,11 @@ export class Shared {
   /** The keys of values that this version does not understand. They stay as they are. */
   get unread(): string[] {
     const understood = valuesOf({ ...this.settings }, Object.keys(divisions))
-    return [...this.#settingValues.keys()].filter((key) => !understood.has(key))
+    return [...this.settingValues.keys()].filter((key) => !understood.has(key))
   }
 
   /** The values without those that are no settings, such as the orders that were done, of which there are many. */
-  get #settingValues(): ReadonlyMap<string, unknown> {
+  get settingValues(): ReadonlyMap<string, unknown> {
     this.#ofSettings ??= new Map([...this.values].filter(([key]) => isOfSettings(key)))
     return this.#ofSettings
   }
@@ -125,13 +130,9 @@ export class Shared {
   /** Returns the settings after a change. */
   with(set: SetValues = {}): Shared {
     if (this.#next?.set === set) return this.#next.shared
-    const values = new Map(this.values)
-    for (const [key, value] of Object.entries(set))
-      if (value === null) values.delete(key)
-      else values.set(key, value)
-    const shared = new Shared(values)
+    const shared = new Shared(this.values.with(set))
     if (!Object.keys(set).some(isOfSettings)) {
-      shared.#ofSettings = this.#settingValues
+      shared.#ofSettings = this.settingValues
       shared.#stored = this.stored
       shared.#settings = this.settings
     }
@@ -149,7 +150,7 @@ export class Shared {
     const changed = [...after].filter(
       ([key, value]) => canonicalText(value) !== canonicalText(this.values.get(key)),
     )
-    const gone = [...this.#settingValues.keys()].filter(
+    const gone = [...this.settingValues.keys()].filter(
       (key) => !after.has(key) && names.includes(namesIn(key)[0] ?? ''),
     )
     return joinedSets(Object.fromEntries([...changed, ...gone.map((key) => [key, null] as const)]))

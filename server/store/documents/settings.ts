@@ -155,7 +155,7 @@ export class AllSettings {
 
   /** Returns the version that a part has in `current`, with which an edit begins. */
   versionOf(part: Part): string {
-    return versionOf((this.#known.shared ?? this.store.state.shared).values, part)
+    return versionOf((this.#known.shared ?? this.store.state.shared).settingValues, part)
   }
 
   /** Returns the settings in memory, which follow every change, also one of another server. */
@@ -180,8 +180,9 @@ export class AllSettings {
 
   #become(own: StoredSettings): void {
     const { shared } = this.store.state
-    if (own === this.#known.own && shared === this.#known.shared) return
+    const before = this.#known
     this.#known = { own, shared }
+    if (own === before.own && shared.settings === before.shared?.settings) return
     const settings = together(own, shared)
     if (JSON.stringify(settings) === JSON.stringify(this.current)) return
     this.current = settings

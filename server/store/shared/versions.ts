@@ -93,7 +93,7 @@ export async function transactSeen<Result>(
   if (!seen || version === undefined) return store.transact(decide)
   let rider: Pilot | undefined
   const storedIn = (state: PendingState) => {
-    if ('part' in seen) return versionOf(state.shared.values, seen.part)
+    if ('part' in seen) return versionOf(state.shared.settingValues, seen.part)
     rider = seen.rider(state)
     return versionOfPilot(rider)
   }
