@@ -64,21 +64,40 @@ export function callForResponse<Name extends CallName>(
   return method === 'GET' ? request(address, init) : sendOrder(address, init)
 }
 
-/** The identifiers of orders that are not answered yet, or whose answers were lost, by what they say. */
-const openOrders = new Map<string, string>()
+/** The orders that are on their way, or whose answers were lost, by what they say, with the number of times on the way. */
+const openOrders = new Map<string, { id: string; sent: number }>()
 
-/** The time in milliseconds after which a press for the same is another order. */
-const sameFor = 600_000
-
-/** Sends an order with its identifier. A second press, also after a failure, is the same order, which the kiosk does once. */
+/**
+ * Sends an order with its identifier. A second press, also after a failure, is the same order, which the kiosk does once,
+ * unless another order was answered meanwhile: it may have taken back what this one did.
+ */
 async function sendOrder(address: string, { headers, ...init }: RequestInit): Promise<Response> {
   const said = `${init.method} ${address} ${textOf(init.body)}`
-  const id = openOrders.get(said) ?? crypto.getRandomValues(new Uint32Array(3)).join('-')
-  openOrders.set(said, id)
-  setTimeout(() => openOrders.delete(said), sameFor)
-  const response = await request(address, { ...init, headers: { ...headers, [orderHeader]: id } })
-  if (response.status < 500) openOrders.delete(said)
+  const id = crypto.getRandomValues(new Uint32Array(3)).join('-')
+  const order = openOrders.get(said) ?? { id, sent: 0 }
+  openOrders.set(said, order)
+  order.sent += 1
+  const response = await request(address, {
+    ...init,
+    headers: { ...headers, [orderHeader]: order.id },
+  }).finally(() => {
+    order.sent -= 1
+  })
+  if (response.status < 500 && (await isWhole(response)))
+    for (const [one, { sent }] of openOrders) if (one === said || sent === 0) openOrders.delete(one)
   return response
+}
+
+/** Returns false for an answer whose end is lost. A file may be long, and is not waited for. */
+async function isWhole(response: Response): Promise<boolean> {
+  const isJson = response.headers.get('content-type')?.includes('json')
+  return (
+    !isJson ||
+    response
+      .clone()
+      .text()
+      .then(Boolean, () => false)
+  )
 }
 
 /** Returns the text of a body, in which a file is its size. */

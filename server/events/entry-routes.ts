@@ -90,8 +90,10 @@ export const entries: Routes<EntryParts> = async (app, parts) => {
       ...toFilter(filter, validity),
       ...(await eventFilter(stores, events, filter)),
     }
-    const selected = (await selectPilots(stores, found)).map(({ id }) => id)
-    if (Object.values(ofOneRider).some((one) => one !== undefined) && selected.length !== 1)
+    // Riders who are entered since are no longer found among those who are not.
+    const done = await stores.pilots.ridersOfDone()
+    const selected = (done ?? (await selectPilots(stores, found))).map(({ id }) => id)
+    if (!done && Object.values(ofOneRider).some((one) => one !== undefined) && selected.length !== 1)
       throw new MalformedError('number, numbers, motorcycles y categories son de un solo piloto')
     return change(request, event, {
       kind: 'enter',

@@ -29,6 +29,7 @@ import { writeExport } from '../spreadsheets/pilot-file.ts'
 import { writeTiming } from '../spreadsheets/timing-file.ts'
 import type { RemovedRiders } from '../store/queries/removed-riders.ts'
 import { eventFilter, holderOf, holdersOf, selectPilots, timingRows } from '../store/queries/select.ts'
+import type { PilotStore } from '../store/shared/pilots.ts'
 import type { Stores } from '../store/shared/stores.ts'
 import type { Workers } from '../workers/workers.ts'
 import { findUndrawableRows, readPrintedList, sheetOf } from './printed-list.ts'
@@ -80,13 +81,8 @@ export const pilots: Routes<{
     return { data: [{ ...found, ...(erased && { erased }), ...(removed && { removed }) }] }
   })
 
-  /** Does an order whose riders are no longer found by their codes, so that it could not find them if it comes again. */
-  async function onceGone(work: () => Promise<Pilot[]>): Promise<Pilot[]> {
-    return (await store.ridersOfDone()) ?? work()
-  }
-
   serve(app, 'DELETE /api/pilots/:id', async (request) => {
-    const removed = await onceGone(async () => {
+    const removed = await onceGone(store, async () => {
       const pilot = await store.get(requireId(request.params.id))
       await removePilot(stores, pilot, guard.authorOf(request))
       return [pilot]
@@ -100,7 +96,7 @@ export const pilots: Routes<{
   })
 
   serve(app, 'POST /api/pilots/remove', async (request) => {
-    const removed = await onceGone(() =>
+    const removed = await onceGone(store, () =>
       removePilots(stores, request.body.ids.map(requireId), guard.authorOf(request)),
     )
     return { data: removed.map(toRecord) }
@@ -121,7 +117,9 @@ export const pilots: Routes<{
 
   serve(app, 'POST /api/pilots/:id/revoke', async (request) => {
     const id = requireId(request.params.id)
-    const revoked = await onceGone(async () => [await revokePilot(stores, id, guard.authorOf(request))])
+    const revoked = await onceGone(store, async () => [
+      await revokePilot(stores, id, guard.authorOf(request)),
+    ])
     return { data: revoked.map((pilot) => validity.record(pilot)) }
   })
 
@@ -143,14 +141,26 @@ export const pilots: Routes<{
 
   serve(app, 'POST /api/renewals', async (request) => {
     const { ids, issued, dry_run: isDryRun, ...filter } = request.body
-    const { basis } = validity
     const ofEvent = await eventFilter(stores, events, filter)
     const selection = { ids: ids?.map(requireId), ...toFilter(filter, validity), ...ofEvent }
-    const { renewed, change, report } = planRenewal(await selectPilots(stores, selection), basis, issued)
+    const done = await stores.pilots.ridersOfDone()
+    const riders = done ?? (await selectPilots(stores, selection))
+    const { renewed, change, report } = planRenewal(riders, validity.basis, issued)
+    if (done) return { data: [{ ...report, renewed: done.length, unchanged: 0 }] }
     if (!isDryRun && renewed.length > 0)
       await stores.pilots.changeTerms(renewed, change, guard.authorOf(request))
     return { data: [report] }
   })
+}
+
+/** Does an order whose riders are no longer found by their codes, so that it could not find them if it comes again. */
+async function onceGone(
+  store: Pick<PilotStore, 'ridersOfDone'>,
+  work: () => Promise<Pilot[]>,
+): Promise<Pilot[]> {
+  const done = await store.ridersOfDone()
+  // The same order may be stored while this one looks for the riders.
+  return done ?? work().catch(async (error) => (await store.ridersOfDone()) ?? Promise.reject(error))
 }
 
 /** Sends pilots as a spreadsheet, as JSON, as the file of a timing program, or as a list for paper. */

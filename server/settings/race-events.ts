@@ -127,12 +127,11 @@ export class Events {
    * @throws PilotosError if another event was opened meanwhile, InvalidError
    */
   async create(data: GivenEvent, after: string, by?: string): Promise<RaceEvent> {
-    const id = newPilotId()
     const now = new Date().toISOString()
-    await this.settings.changeEvents((stored, { lastChange, shared }) => {
+    const [id = ''] = await this.settings.changeEvents((stored, { lastChange, shared }) => {
       requireOpenEvent(eventsOf(stored), after)
       const opening = { now, change: lastChange, known: classNames('modalidad', shared.settings.fields) }
-      return { [id]: newEvent(stored, data, opening) }
+      return { [newPilotId()]: newEvent(stored, data, opening) }
     }, by)
     return this.required(id)
   }
@@ -164,10 +163,11 @@ export class Events {
     decide: (till: EventTill, event: RaceEvent, state: PendingState) => EventTill,
     { isOver = false, by }: { isOver?: boolean; by?: string } = {},
   ): Promise<void> {
-    return this.settings.changeEvents((stored, state) => {
+    const changed = this.settings.changeEvents((stored, state) => {
       const event = (isOver ? requiredEvent : requireOpenEvent)(eventsOf(stored), id)
       return asStored({ ...event, till: decide(tillOf(event), event, state) })
     }, by)
+    return changed.then(() => {})
   }
 
   /**
@@ -175,14 +175,14 @@ export class Events {
    * @throws NotFoundError, PilotosError if somebody is entered or something was scanned in it
    */
   async remove(id: string, by?: string): Promise<void> {
-    if (this.required(id).id === firstEventId)
-      throw new PilotosError(
-        'conflict',
-        'El primer evento no se quita: póngale el nombre del evento de ahora',
-      )
     await this.settings.removeEvent((stored, state, passages) => {
       const events = eventsOf(stored)
       const { id: removed, till } = requiredEvent(events, id)
+      if (removed === firstEventId)
+        throw new PilotosError(
+          'conflict',
+          'El primer evento no se quita: póngale el nombre del evento de ahora',
+        )
       const part = partOf(events, removed)
       const scans = passages.filter((passage) => isPartOf(part, passage)).length
       requireEmpty(removed, { pilots: state.all(), scans, till })

@@ -77,16 +77,26 @@ function forgetting(values: Values, isGone: (done: Record<string, unknown>) => b
 }
 
 /**
- * Returns values without the orders that name one of these riders, or nobody: these may say a name in a text. From a digest,
- * somebody could guess what an erased person had typed.
+ * Returns values without the orders that name one of these riders, also in a text of the result, or nobody: these may have said
+ * a name. From a digest, somebody could guess what an erased person had typed.
  */
-export function withoutOrdersOf(codes: ReadonlySet<string>, values: SetValues): SetValues {
+export function withoutOrdersOf(
+  codes: ReadonlySet<string>,
+  values: SetValues,
+  isMentionedIn = (text: string) => codes.has(text),
+): SetValues {
   const isOf = ([key, value]: [string, unknown]) => {
     if (!key.startsWith(prefix) || !isObject(value)) return false
-    const { riders } = value
-    return !Array.isArray(riders) || riders.length === 0 || riders.some((id) => codes.has(String(id)))
+    const { riders, result } = value
+    const isOfNobody = !Array.isArray(riders) || riders.length === 0
+    return isOfNobody || textsIn([riders, result]).some((text) => codes.has(text) || isMentionedIn(text))
   }
   return Object.fromEntries(Object.entries(values).filter((one) => !isOf(one)))
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }
 
 /** A rider in a result. */

@@ -94,7 +94,7 @@ export function joinedSets(...sets: readonly (SetValues | undefined)[]): SetValu
 export class Shared {
   #stored: StoredSettings | undefined
   #settings: Settings | undefined
-  #ofSettings: ReadonlyMap<string, unknown> | undefined
+  #ofSettings: Layers | undefined
   /** The settings after the last change that was tried: it is checked, decided on and applied, and read once. */
   #next: { set: SetValues; shared: Shared } | undefined
 
@@ -122,8 +122,8 @@ export class Shared {
   }
 
   /** The values without those that are no settings, such as the orders that were done, of which there are many. */
-  get settingValues(): ReadonlyMap<string, unknown> {
-    this.#ofSettings ??= new Map([...this.values].filter(([key]) => isOfSettings(key)))
+  get settingValues(): Layers {
+    this.#ofSettings ??= new Layers(new Map([...this.values].filter(([key]) => isOfSettings(key))))
     return this.#ofSettings
   }
 
@@ -131,8 +131,9 @@ export class Shared {
   with(set: SetValues = {}): Shared {
     if (this.#next?.set === set) return this.#next.shared
     const shared = new Shared(this.values.with(set))
-    if (!Object.keys(set).some(isOfSettings)) {
-      shared.#ofSettings = this.settingValues
+    const ofSettings = Object.entries(set).filter(([key]) => isOfSettings(key))
+    shared.#ofSettings = this.settingValues.with(Object.fromEntries(ofSettings))
+    if (ofSettings.length === 0) {
       shared.#stored = this.stored
       shared.#settings = this.settings
     }

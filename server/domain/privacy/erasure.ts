@@ -71,7 +71,7 @@ function eventWithout<Event extends Readonly<Record<string, unknown>>>(event: Ev
 /** Returns values of all desks of any time without the person. The amounts of that time are no longer of interest. */
 function valuesWithout(values: SetValues, person: Person): SetValues {
   return Object.fromEntries(
-    Object.entries(withoutOrdersOf(person.codes, values))
+    Object.entries(withoutOrdersOf(person.codes, values, person.isMentionedIn))
       .filter(([key, value]) => !isApprovalOf(person.codes, key, value))
       .map(([key, value]) => [key, isObject(value) ? eventWithout(value, person) : value]),
   )

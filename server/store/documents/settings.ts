@@ -68,14 +68,17 @@ export class AllSettings {
     await this.check()
   }
 
-  /** Stores the events that `decide` returns, and keeps the others. */
+  /** Stores the events that `decide` returns, keeps the others, and returns the identifiers of the stored ones. */
   changeEvents(
     decide: (stored: StoredEvents, state: PendingState) => StoredEvents,
     by?: string,
     seen?: Seen,
-  ): Promise<void> {
+  ): Promise<string[]> {
     return this.decide(
-      ({ events = {} }, state) => ({ some: { events: decide(events, state) }, result: undefined }),
+      ({ events: stored = {} }, state) => {
+        const events = decide(stored, state)
+        return { some: { events }, result: Object.keys(events) }
+      },
       by,
       seen,
     )

@@ -11,7 +11,7 @@ import { aFolder } from '../../support/folder.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { fresh, laptop, restarted, sameOrigin } from '../../support/requests.ts'
 import { formRequest, registered, type TestServer } from '../../support/server.ts'
-import { openTill } from '../../support/till.ts'
+import { eventData, openTill } from '../../support/till.ts'
 
 interface Sent {
   method: 'POST' | 'PUT' | 'DELETE'
@@ -27,8 +27,15 @@ async function send({ app }: Pick<TestServer, 'app'>, { method, url, body, key }
   const answer = await app.inject(
     form ? { ...form, headers: { ...form.headers, ...headers } } : { method, url, payload: body, headers },
   )
-  const { data = [], error } = answer.json()
+  const { data = [], error } = answer.body ? answer.json() : {}
   return { status: answer.statusCode, data, error }
+}
+
+/** Returns the text of all files in a folder. */
+async function textIn(folder: string): Promise<string> {
+  const files = await readdir(folder, { recursive: true, withFileTypes: true })
+  const paths = files.filter((file) => file.isFile()).map(({ parentPath, name }) => join(parentPath, name))
+  return (await Promise.all(paths.map((path) => readFile(path, 'utf8')))).join()
 }
 
 let keys = 0
@@ -47,9 +54,11 @@ test('an order that is sent again is done once, and gets the status and the iden
   const till = await openTill()
   const { enter, event } = till
   const [ana, eva, lis, oto] = [await enter(), await enter(), await enter(), await enter()]
-  const [pia, leo] = await Promise.all(
-    [1, 2].map(async () => (await registered(till.app, aDraft())).id_driver),
+  const [pia, leo, nia] = await Promise.all(
+    [1, 2, 3].map(async () => (await registered(till.app, aDraft())).id_driver),
   )
+  const { licencia } = aDraft()
+  await till.stores.settings.change({ validity: { [licencia]: { kind: 'days', days: 10 } } })
   const code = { code: '401', label: '', rented: false }
   const parts = [{ rider: ana, owed: 17_000, cents: 5000 }]
   const payment = { event, parts, means: 'Efectivo' }
@@ -72,6 +81,9 @@ test('an order that is sent again is done once, and gets the status and the iden
     [`DELETE /api/pilots/${pia}`, undefined, {}],
     ['POST /api/pilots/remove', { ids: [leo] }, { ids: [ana] }],
     ['PUT /api/till/float', { event, float: 2000 }, { float: 3000 }],
+    ['POST /api/renewals', { ids: [nia], issued: '2030-01-01' }, { ids: [ana] }],
+    ['POST /api/entries', { event, ids: [nia], modalidades: ['MOTOCROSS'] }, { ids: [ana] }],
+    ['POST /api/entries', { event, entered: 'none', modalidades: ['MOTOCROSS'] }, { modalidades: ['RALLY'] }],
     [`POST /api/pilots/${lis}/revoke`, undefined, {}],
   ]
   const done: { sent: Sent; other: object; answer: Awaited<ReturnType<typeof send>> }[] = []
@@ -125,17 +137,39 @@ test('an order that names an erased person is forgotten, with its digest, and th
   const [ofAna, ofEva] = [await sentFor(ana), await sentFor(eva)]
   for (const one of [ofAna, ofEva]) expect((await send(till, one)).status).toBe(200)
   const keysIn = async () => {
-    const files = await readdir(till.folder, { recursive: true, withFileTypes: true })
-    const texts = files
-      .filter((file) => file.isFile())
-      .map(({ parentPath, name }) => readFile(join(parentPath, name), 'utf8'))
-    const all = (await Promise.all(texts)).join()
+    const all = await textIn(till.folder)
     return [ofAna, ofEva].map(({ key }) => all.includes(key))
   }
   expect(await keysIn()).toEqual([true, true])
   await till.stores.erasures.erase([ana as PilotId])
   expect(await keysIn()).toEqual([false, true])
   expect([(await send(till, ofAna)).status, (await send(till, ofEva)).status]).toEqual([404, 200])
+})
+
+test('an order whose result says the name of somebody else is forgotten with that person', async () => {
+  const till = await openTill()
+  const [ana] = [await till.enter({}, []), await till.enter({ lastname: 'Quillahuaman', npiloto: '812' })]
+  const zoe = (await till.stores.pilots.list()).pilots.find(({ npiloto }) => npiloto === '812')
+  const body = { event: till.event, ids: [ana], modalidades: ['MOTOCROSS', 'RALLY'], number: '812' }
+  const { data } = await send(till, { method: 'POST', url: '/api/entries', body, key: aKey() })
+  expect(data[0]).toMatchObject({
+    changed: 1,
+    refused: [{ reason: expect.stringContaining('Quillahuaman') }],
+  })
+  await till.stores.erasures.erase([zoe?.id as PilotId])
+  expect(await textIn(till.folder)).not.toContain('Quillahuaman')
+})
+
+test('an event that is opened or removed by an order which comes again is opened and removed once', async () => {
+  const till = await openTill()
+  const body = { ...(await eventData(till)), name: 'Fecha 2' }
+  const opening = { method: 'POST', url: `/api/events?after=${till.event}`, body, key: aKey() } as const
+  const [opened, again] = [await send(till, opening), await send(till, opening)]
+  expect([opened.status, again.status, again.data[0].id]).toEqual([201, 201, opened.data[0].id])
+  const removal = { method: 'DELETE', url: `/api/events/${opened.data[0].id}`, key: aKey() } as const
+  const [removed, twice] = [await send(till, removal), await send(till, removal)]
+  expect(twice.status).toBe(removed.status)
+  expect(removed.status).toBeLessThan(300)
 })
 
 test('after a restore, an order that it took back is done again', async () => {
