@@ -158,16 +158,15 @@ export class Events {
    * Changes the till of the open event or, with `isOver`, of one that may be over.
    * @throws PilotosError if another event is open, InvalidError
    */
-  changeTill(
+  async changeTill(
     id: string,
     decide: (till: EventTill, event: RaceEvent, state: PendingState) => EventTill,
     { isOver = false, by }: { isOver?: boolean; by?: string } = {},
   ): Promise<void> {
-    const changed = this.settings.changeEvents((stored, state) => {
+    await this.settings.changeEvents((stored, state) => {
       const event = (isOver ? requiredEvent : requireOpenEvent)(eventsOf(stored), id)
       return asStored({ ...event, till: decide(tillOf(event), event, state) })
     }, by)
-    return changed.then(() => {})
   }
 
   /**

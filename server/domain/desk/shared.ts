@@ -64,7 +64,7 @@ function isShared(name: string): boolean {
   return Object.hasOwn(divisions, name)
 }
 
-/** Returns true for the key of a setting. The other values are those of `approvals.ts`, `orders.ts` and `tombstones.ts`. */
+/** Returns true for the key of a setting. The other values are those of `approvals.ts`, `done-orders.ts` and `tombstones.ts`. */
 export function isOfSettings(key: string): boolean {
   return isShared(namesIn(key)[0] ?? '')
 }
@@ -134,8 +134,9 @@ export class Shared {
     const ofSettings = Object.entries(set).filter(([key]) => isOfSettings(key))
     shared.#ofSettings = this.settingValues.with(Object.fromEntries(ofSettings))
     if (ofSettings.length === 0) {
-      shared.#stored = this.stored
-      shared.#settings = this.settings
+      // What nobody has asked for yet is read when somebody does.
+      shared.#stored = this.#stored
+      shared.#settings = this.#settings
     }
     this.#next = { set, shared }
     return shared

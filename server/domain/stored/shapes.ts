@@ -94,7 +94,7 @@ const tombstones = Type.Array(
   }),
 )
 
-/** What is remembered of an order that was done: see `orders.ts`. */
+/** The log remembers this of each part of an order that was done: see `done-orders.ts`. */
 const doneOrder = Type.Object({
   digest: base64url,
   at: moment('The time.'),

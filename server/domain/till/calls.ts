@@ -46,15 +46,14 @@ function words(description: string, maxLength: number) {
   return text(description, { maxLength, message: `Escriba hasta ${maxLength} letras` })
 }
 
-const noSpaces = '^\\S+$'
-
 const early = { cents: cents('The price until that day.'), until: givenDay('The last day.') }
 
 const priceProperties = {
   id: text('The identifier, which the browser made.', {
     minLength: 1,
     maxLength: maxPriceId,
-    pattern: noSpaces,
+    // The identifiers of lines that follow from a price have spaces: no price names such a line.
+    pattern: '^\\S+$',
     message: `id tiene hasta ${maxPriceId} letras, sin espacios`,
   }),
   kind: choice('kind', priceKindNames, 'The kind: see `priceKinds`.'),
