@@ -210,8 +210,8 @@ export class Desk {
     return outcome.value
   }
 
-  /** Starts the kiosk of a machine, and waits until it is open. */
-  async open(index = 0): Promise<void> {
+  /** Starts the kiosk of a machine, and waits until it is open. Somebody starts it again whom it asks to repeat that. */
+  async open(index = 0, starts = 1): Promise<void> {
     this.#kiosks += 1
     const kiosk = new Program(this.machines[index] as Machine, `kiosk ${this.#kiosks}`, 'server.cjs')
     this.kiosks[index] = kiosk
@@ -225,6 +225,7 @@ export class Desk {
         for (const rider of this.riders) rider.isInArchives = false
         return
       }
+      if (kiosk.isDead && / repita$/.test(kiosk.err.trim()) && starts < 5) return this.open(index, starts + 1)
       if (kiosk.isDead || failure) throw new Error(`the kiosk does not start: ${kiosk.err} ${failure ?? ''}`)
       await this.pause(25)
     }
@@ -443,8 +444,10 @@ export class Desk {
       thing.orders = (thing.orders ?? 1) - 1
     })
     const isDoubted = thing.doubts !== doubts && !(reply.isDone && to === 'erased')
-    // Meanwhile, something else may have happened to it, such as an erasure.
-    if (thing.known === 'maybe' && !isDoubted && !reply.isOpen) thing.known = reply.isDone ? to : before
+    // Meanwhile, something else may have happened to it, such as an erasure. A refusal says nothing of what another order,
+    // which waits for its answer, does to it.
+    const isKnown = !isDoubted && !reply.isOpen && (reply.isDone || thing.orders === 0)
+    if (thing.known === 'maybe' && isKnown) thing.known = reply.isDone ? to : before
     return reply
   }
 

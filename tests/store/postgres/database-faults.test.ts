@@ -168,6 +168,20 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     expect((await stores.pilots.history(id)).map(({ kind }) => kind)).toEqual(['registered', 'changed'])
   })
 
+  test('a transaction that was given up, since an answer was late, has released its locks once the answer comes', async () => {
+    const data = await server.databaseWithTables()
+    const [one, other] = [Database.at(data, { timeout: 200, retryFor: 0 }), Database.at(data)]
+    onTestFinished(async () => void (await Promise.all([one.close(), other.close()])))
+    const lock = 'SELECT last FROM pilotos.state WHERE one = 1 FOR UPDATE'
+    const late = one.transaction(async ({ query }) => {
+      await query(lock)
+      await query('SELECT pg_sleep(1.5)')
+    })
+    await expect(late).rejects.toMatchObject({ code: 'NO_ANSWER' })
+    // The server would end a transaction that says nothing after 30 seconds.
+    expect(await other.transaction(({ query }) => query(lock))).toEqual([['0']])
+  })
+
   test('the statements of a transaction run in the order in which they were given', async () => {
     const database = Database.at(await server.databaseWithTables())
     onTestFinished(() => database.close())

@@ -137,6 +137,8 @@ export function runTransaction<Result>(
     } catch (error) {
       if (!isOver && !endsConnection(error)) throw error
       lose(error)
+      // A connection whose answer is only late keeps its locks until it is told to release them. The answer may never come.
+      if (codeOf(error) === 'NO_ANSWER') sql.unsafe('ROLLBACK').catch(() => {})
     }
     return new Promise<never>(() => {})
   }) as Promise<Result>
