@@ -1,7 +1,11 @@
 /** Serves the description of the HTTP API as OpenAPI 3.1, which is made from the schemas of the routes, and a page of it. */
 import { STATUS_CODES } from 'node:http'
 import fastify, { type FastifyInstance, type FastifyPluginAsync, type RouteOptions } from 'fastify'
+import * as Type from 'typebox'
+import { orderHeader } from '#domain/api/call'
+import type { CallName } from '#domain/api/calls'
 import { escapedHtml } from '#domain/text/text'
+import { needsOrderId } from './order-of.ts'
 import { pageHeadersFor } from './replies.ts'
 import { nothing, serve } from './serve.ts'
 
@@ -52,6 +56,7 @@ async function documentOf(routes: readonly RouteOptions[]): Promise<ApiDocument>
       url,
       schema: {
         ...schema,
+        ...(needsOrderId(`${route.method} ${route.url}` as CallName) && { headers: orderHeaders }),
         ...(body !== undefined && body !== nothing && { body }),
         'x-role': route.config?.access,
       },
@@ -64,6 +69,15 @@ async function documentOf(routes: readonly RouteOptions[]): Promise<ApiDocument>
   const schemas: ApiDocument['components']['schemas'] = {}
   return { ...rest, paths: withReferences(paths, schemas), components: { schemas } }
 }
+
+/** The header of each call that needs the identifier of an order. */
+const orderHeaders = Type.Object({
+  [orderHeader]: Type.String({
+    description:
+      'An identifier of the order, which the program that gives it makes: 8 to 40 letters, digits, `-` and `_`. An order that is ' +
+      'sent again with the same one is done once.',
+  }),
+})
 
 /** Moves each schema with a title into `schemas`, and leaves a reference in its places. */
 function withReferences<Value>(value: Value, schemas: Record<string, object>): Value {

@@ -14,21 +14,25 @@ const form = /^[\w-]{8,40}$/
 export function orderIdOf({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
   const id = headers[orderHeader]
   if (id === undefined || (typeof id === 'string' && form.test(id))) return id
-  throw new MalformedError(`${orderHeader} no es el identificador de un pedido`)
+  throw new MalformedError(
+    `${orderHeader} no es el identificador de un pedido: tiene de 8 a 40 letras, cifras, - y _`,
+  )
 }
 
-/** Returns the identifier of an order that needs one. @throws MalformedError */
-export function requireOrderId(request: FastifyRequest): string {
-  const id = orderIdOf(request)
-  if (id === undefined) throw new MalformedError(`El pedido va con un identificador propio en ${orderHeader}`)
-  return id
+/**
+ * Returns true for a call whose orders have an identifier. The form of a rider may come without one (specification, section
+ * 7), as may what people without an account and the commands of this machine ask for.
+ */
+export function needsOrderId(name: CallName): boolean {
+  const { role } = calls[name]
+  return !name.startsWith('GET ') && name !== 'POST /api' && role !== 'public' && role !== 'terminal'
 }
 
 /**
  * Returns the order of a request that has an identifier for it, with the digest of all that it says. A file that a route
  * reads by itself is no order.
  *
- * @throws MalformedError if the identifier has another form
+ * @throws MalformedError if the identifier has another form, or is absent and needed
  */
 export function orderOf(
   { headers, params, query, body }: FastifyRequest,
@@ -36,7 +40,12 @@ export function orderOf(
 ): GivenOrder | undefined {
   if (name.startsWith('GET ') || isFile(body, headers['content-type'])) return undefined
   const id = orderIdOf({ headers })
-  if (id === undefined) return undefined
+  if (id === undefined) {
+    if (!needsOrderId(name)) return undefined
+    throw new MalformedError(
+      `Falta ${orderHeader}: el pedido va con un identificador propio, con el que se hace una sola vez aunque se repita`,
+    )
+  }
   const { isKept }: Call = calls[name]
   const said = [name, params, query, body && withoutPictures(body)]
   return { id, digest: digest(canonicalText(said) ?? ''), isKept: isKept === true }

@@ -11,7 +11,7 @@ import type { TillOrder, TillResult } from '#domain/till/orders'
 import { lentChips, tillReport } from '#domain/till/report'
 import type { TillReport } from '#domain/till/schemas'
 import type { Guard } from '../http/guard.ts'
-import { requireOrderId } from '../http/order-of.ts'
+import { orderIdOf } from '../http/order-of.ts'
 import { type Routes, requireId, serve } from '../http/serve.ts'
 import { sendFile, sendTable } from '../http/transfers.ts'
 import type { Validity } from '../settings/current-settings.ts'
@@ -39,7 +39,7 @@ type WithoutId<Order> = Order extends unknown ? Omit<Order, 'id'> : never
 function tillChanges({ stores, guard, till, validity }: TillParts) {
   return async (request: FastifyRequest, event: string, said: WithoutId<TillOrder>) => {
     const by = guard.authorOf(request)
-    const order = { id: requireOrderId(request), ...said } as TillOrder
+    const order = { id: orderIdOf(request), ...said } as TillOrder
     const done = await stores.pilots.changeTill(order, till.deskOf(event, by), by)
     return { data: [describe(done, validity)] }
   }

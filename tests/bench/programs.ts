@@ -9,6 +9,7 @@ import { apiPath, sessionPath } from '#domain/api/addresses'
 import type { PilotDraft } from '#domain/pilots/pilot'
 import { onOwnPort } from '../support/port.ts'
 import { root } from '../support/root.ts'
+import { orderHeaders } from '../support/sent-orders.ts'
 
 /** The measured program. */
 export const pilotos = [process.execPath, '']
@@ -77,7 +78,7 @@ export class Server {
       const options = { agent: this.#agent, method: bytes ? 'POST' : 'GET' }
       const sent = request(this.url + path, {
         ...options,
-        headers: { 'sec-fetch-site': 'same-origin', ...headers },
+        headers: { ...orderHeaders(), ...headers },
       })
       sent.on('response', async (response) => {
         const chunks: Buffer[] = []

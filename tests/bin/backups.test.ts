@@ -333,6 +333,35 @@ test('a backup without rules leaves the stored ones, and one with incomplete pas
   expect(await contents(folder)).toEqual(restored)
 })
 
+test('a backup that is refused names the value that cannot be read', async () => {
+  const [path, id] = [join(await aFolder(), 'copia.tar.gz'), '7K3Q9XW2M4TB']
+  const ana = { id, photo: null, ...aDraft({ name: 'Ana', lastname: 'Paz' }) }
+  const wrong = { ...ana, since: 'ayer' }
+  for (const [what, head, files] of [
+    ['/desk de pilotos.json', { desk: 'N'.repeat(256) }, {}],
+    ['/accounts de pilotos.json', { accounts: undefined }, {}],
+    ['«Registro» de Ana Paz', {}, { 'pilots/000001.jsonl': `${JSON.stringify(wrong)}\n` }],
+    [
+      '«Correo Electronico» de Ana Paz',
+      {},
+      { 'pilots/000001.jsonl': `${JSON.stringify({ ...ana, email: '-@' })}\n` },
+    ],
+    ['«Registro» de Ana Paz', {}, { 'history/000001.jsonl': historyLine(1, { put: [wrong] }) }],
+    [
+      'la línea 2 de history/000001.jsonl',
+      {},
+      { 'history/000001.jsonl': `${historyLine(1, { put: [ana] })}{}\n` },
+    ],
+    ['la línea 1 de passages/000001.jsonl', {}, { 'passages/000001.jsonl': '{"number":1}\n' }],
+  ] as const) {
+    await writeArchive(path, {
+      'pilotos.json': backupHead({ count: Number('pilots/000001.jsonl' in files), ...head }),
+      ...files,
+    })
+    await expect(readBackup(path)).rejects.toThrow(`o está incompleta: no se puede leer ${what}`)
+  }
+})
+
 test('the history in a backup is checked, and a pilot that breaks the rules cannot be recovered from it', async () => {
   const [folder, empty] = [await aFolder(), await aFolder()]
   const path = join(folder, 'copia.tar.gz')

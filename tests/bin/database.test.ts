@@ -16,6 +16,7 @@ import { addAccount, register } from '../support/page.ts'
 import { aDraft, aPicture } from '../support/pilots.ts'
 import { closedPort } from '../support/port.ts'
 import { hasPostgres, sharedPostgres } from '../support/postgres.ts'
+import { orderHeaders } from '../support/sent-orders.ts'
 import { startTestServer } from '../support/server.ts'
 import { openStream, sessionAt } from '../support/stream.ts'
 import { askAt } from '../support/versions.ts'
@@ -305,7 +306,7 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     expect(backups).toMatchObject({ data: [{ is_automatic: false, next: null, failure: null }] })
     const made = await fetch(`${one.url}/api/backups`, {
       method: 'POST',
-      headers: { 'sec-fetch-site': 'same-origin' },
+      headers: orderHeaders(),
     })
     const path = join(await aFolder(), 'copia.tar.gz')
     await writeFile(path, Buffer.from(await made.arrayBuffer()))

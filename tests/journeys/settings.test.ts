@@ -9,6 +9,7 @@ import { expectAccessibleLayout } from '../support/looks.ts'
 import { restore } from '../support/merges.ts'
 import { described, pageOpener, register } from '../support/page.ts'
 import { aDraft, aPicture, aPilot } from '../support/pilots.ts'
+import { orderHeaders } from '../support/sent-orders.ts'
 
 const openPage = pageOpener()
 const day = today()
@@ -187,7 +188,7 @@ test('data of riders who are away for long is reviewed, and forgotten for those 
   await dialog.getByLabel('cuántas personas son: 1').fill('1')
   // Another person removes the rider between the list and the order.
   await page.request.delete(new URL('/api/pilots/7K3Q9XW2M4T2', page.url()).href, {
-    headers: { 'sec-fetch-site': 'same-origin' },
+    headers: orderHeaders(),
   })
   await dialog.getByRole('button', { name: 'Borrar para siempre' }).click()
   await section

@@ -9,6 +9,7 @@ import { openFolder } from '../../server/store/open.ts'
 import { serve } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
 import { aDraft, aPicture } from '../support/pilots.ts'
+import { orderHeaders } from '../support/sent-orders.ts'
 
 const rounds = Number(process.env.PILOTOS_TEST_ROUNDS ?? 5)
 /** The number of changes that a kiosk has acknowledged before it is killed. */
@@ -159,7 +160,7 @@ function callOf(url: string, cookie: string): Kiosk['call'] {
   return async (path, body, phone) => {
     const isForm = body instanceof FormData
     const headers = {
-      'sec-fetch-site': 'same-origin',
+      ...orderHeaders(),
       ...(phone ? { 'x-forwarded-for': phone } : { cookie }),
       ...(body && !isForm && { 'content-type': 'application/json' }),
     }

@@ -12,6 +12,7 @@ import { canMount } from '../support/machine.ts'
 import { aReceivedScan } from '../support/passages.ts'
 import { aDraft, aPicture } from '../support/pilots.ts'
 import { startScript, written } from '../support/script.ts'
+import { orderHeaders } from '../support/sent-orders.ts'
 import { formRequest, openApp, registered } from '../support/server.ts'
 
 const hasDisks = canMount()
@@ -146,7 +147,7 @@ test.skipIf(!hasDisks)(
     expect((await fetch(`${server.url}/credencial/${id}`)).status).toBe(200)
     const refused = await fetch(`${server.url}/api/pilots/${id}`, {
       method: 'DELETE',
-      headers: { 'sec-fetch-site': 'same-origin' },
+      headers: orderHeaders(),
     })
     expect([refused.status, await refused.json()]).toEqual([
       500,

@@ -18,6 +18,7 @@ import { journalNumbersOf } from '../support/journals.ts'
 import { restore } from '../support/merges.ts'
 import { aScan } from '../support/passages.ts'
 import { aDraft, aPilot, complete } from '../support/pilots.ts'
+import { orderHeaders } from '../support/sent-orders.ts'
 import { tracesIn } from '../support/traces.ts'
 
 const rounds = Number(process.env.PILOTOS_TEST_ROUNDS ?? 50)
@@ -205,7 +206,7 @@ type Call = (method: string, path: string, body?: object | FormData | Buffer) =>
 function callOf(url: string): Call {
   return async (method, path, body) => {
     const isPlain = body !== undefined && !(body instanceof FormData) && !Buffer.isBuffer(body)
-    const headers: Record<string, string> = { 'sec-fetch-site': 'same-origin' }
+    const headers: Record<string, string> = { ...orderHeaders() }
     if (isPlain) headers['content-type'] = 'application/json'
     if (Buffer.isBuffer(body)) headers['content-type'] = 'application/gzip'
     const content = isPlain ? JSON.stringify(body) : (body as FormData | Uint8Array<ArrayBuffer>)

@@ -6,6 +6,7 @@ import { serve } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
 import { aScan } from '../support/passages.ts'
 import { aDraft } from '../support/pilots.ts'
+import { orderHeaders } from '../support/sent-orders.ts'
 
 const rounds = Number(process.env.PILOTOS_TEST_ROUNDS ?? 5)
 const phones = 8
@@ -90,7 +91,7 @@ function someScans(codes: readonly string[], phone: number): Scan[] {
 }
 
 async function send(url: string, cookie: string, passages: Scan[]): Promise<Omit<Acknowledged, 'scanned'>[]> {
-  const headers = { cookie, 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
+  const headers = { cookie, 'content-type': 'application/json', ...orderHeaders() }
   const body = JSON.stringify({ passages })
   const response = await fetch(`${url}/api/passages`, { method: 'POST', headers, body })
   if (!response.ok) throw new Error(`${response.status} ${await response.text()}`)

@@ -7,6 +7,7 @@ import { openFolder } from '../../server/store/open.ts'
 import { pilotos, serve } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
 import { aDraft } from '../support/pilots.ts'
+import { orderHeaders } from '../support/sent-orders.ts'
 
 const rows = 2000
 
@@ -27,7 +28,7 @@ test.skipIf(process.platform === 'win32')(
     const send = (path: string, body: string, type = 'application/json') =>
       fetch(`${kiosk.url}/api/${path}`, {
         method: 'POST',
-        headers: { 'sec-fetch-site': 'same-origin', 'content-type': type },
+        headers: { ...orderHeaders(), 'content-type': type },
         body,
       })
     expect((await send('import', aFile(10_000_000), 'text/csv')).status).toBe(200)

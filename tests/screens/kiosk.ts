@@ -22,6 +22,7 @@ import { changeGates, changeTerms, revoke, sendScans } from '../support/gate.ts'
 import { aScan } from '../support/passages.ts'
 import { aDraft, aForeigner } from '../support/pilots.ts'
 import { root } from '../support/root.ts'
+import { orderHeaders } from '../support/sent-orders.ts'
 import { withVersionAt } from '../support/versions.ts'
 
 /** Noon of the event, in `zone`. */
@@ -83,7 +84,7 @@ export async function send(method: string, address: string, body?: object): Prom
   const isRaw = Buffer.isBuffer(body) || body instanceof FormData
   const type = Buffer.isBuffer(body) ? 'application/octet-stream' : 'application/json'
   const headers = {
-    'sec-fetch-site': 'same-origin',
+    ...orderHeaders(),
     ...(body && !(body instanceof FormData) && { 'content-type': type }),
   }
   const { origin, pathname } = new URL(address)
@@ -295,7 +296,7 @@ export async function atAnotherDesk(url: string, work: (url: string) => Promise<
 async function backUp(url: string): Promise<Buffer> {
   const answer = await fetch(`${url}/api/backups`, {
     method: 'POST',
-    headers: { 'sec-fetch-site': 'same-origin' },
+    headers: { ...orderHeaders() },
   })
   return Buffer.from(await answer.arrayBuffer())
 }

@@ -314,7 +314,7 @@ export class Desk {
     const bytes =
       body === undefined ? undefined : Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body))
     const said = `${method} ${path} ${bytes}`
-    const key = method === 'GET' ? undefined : id || this.#keyOf(said)
+    const key = method === 'GET' ? undefined : id || this.#idOf(said)
     const order = {
       ...{ method, path, from, key },
       headers: {
@@ -327,6 +327,8 @@ export class Desk {
     const { answer, isAgain } = await this.#sendAs(this.#fate(machine), machine, order)
     if (answer.status < 500) this.#keys.delete(said)
     const reply = this.#reply(method, path, answer)
+    const isOfMoney = /\/(payments|refund|charges|lend)$/.test(path)
+    if (reply.isDone && isOfMoney && machine.world.random.chance(0.2)) await this.#sendOther(machine, order)
     const isUnknown = reply.status === 500 || /no se sabe si se guardó/.test(reply.error ?? '')
     return { ...reply, isOpen: !reply.isDone && (isAgain || isUnknown) }
   }
@@ -355,13 +357,18 @@ export class Desk {
     return { answer: second, isAgain: true }
   }
 
-  /** Returns the identifier of an order, which is the same until it is answered. Some programs send none if none is needed. */
-  #keyOf(said: string): string | undefined {
+  /** Sends the identifier of an order that is done with another content. */
+  async #sendOther(machine: Machine, order: Parameters<typeof ask>[3]): Promise<void> {
+    const body = Buffer.from(String(order.body).replace(/(cents|owed|deposit)":(\d)/, '$1":9$2'))
+    const { status } = await ask(machine, person, port, { ...order, body })
+    if (status < 300) this.faults.push(`${order.path}, sent again with another content: ${status}`)
+  }
+
+  /** Returns the identifier of an order, which is the same until it is answered. */
+  #idOf(said: string): string {
     const number = this.#keys.get(said) ?? ++this.#keysMade
     this.#keys.set(said, number)
-    return number % 2 === 1 || /payments|refund|charge|chips/.test(said.split(' ')[1] ?? '')
-      ? `pedido-${number}-de-la-mesa`
-      : undefined
+    return `pedido-${number}-de-la-mesa`
   }
 
   /** Sends a request that follows from a definition. */

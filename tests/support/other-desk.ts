@@ -11,6 +11,7 @@ import { openFolder } from '../../server/store/open.ts'
 import type { OpenStores, Stores } from '../../server/store/shared/stores.ts'
 import { aFolder } from './folder.ts'
 import { sameOrigin, write } from './requests.ts'
+import { orderHeaders } from './sent-orders.ts'
 import type { TestServer } from './server.ts'
 
 /**
@@ -49,7 +50,7 @@ export async function mergeBackup(server: Pick<TestServer, 'app'>, path: string)
 
 /** Has a server make a backup. */
 export async function downloadBackup(url: string): Promise<Buffer> {
-  const answer = await fetch(`${url}/api/backups`, { method: 'POST', headers: sameOrigin })
+  const answer = await fetch(`${url}/api/backups`, { method: 'POST', headers: orderHeaders() })
   if (!answer.ok) throw new Error(await answer.text())
   return Buffer.from(await answer.arrayBuffer())
 }

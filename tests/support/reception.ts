@@ -1,5 +1,6 @@
 /** The reception of riders who apply on their own phones. */
 import { randomBytes } from 'node:crypto'
+import { orderHeaders } from './sent-orders.ts'
 import { formRequest } from './server.ts'
 
 interface Sent {
@@ -10,7 +11,7 @@ interface Sent {
 
 /** Opens the reception of a server, and returns the function that sends an application as a phone does. */
 export async function openReception(url: string) {
-  const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
+  const headers = { ...orderHeaders(), 'content-type': 'application/json' }
   const body = JSON.stringify({ is_open: true })
   const answer = await (await fetch(`${url}/api/reception`, { method: 'PUT', headers, body })).json()
   const code = new URL(answer.data[0].url).searchParams.get('c') ?? ''

@@ -11,3 +11,8 @@ export function sentOrder<Said extends object | undefined>(url: string, given: S
   const headers = { 'idempotency-key': (isOfLine && id) || randomUUID() }
   return { headers, said: (given && isOfLine ? said : given) as Said }
 }
+
+/** Returns the headers with which a page of the server sends an order. */
+export function orderHeaders() {
+  return { 'sec-fetch-site': 'same-origin', 'idempotency-key': randomUUID() }
+}

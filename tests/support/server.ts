@@ -1,7 +1,9 @@
 /** Starts test servers on their own folders: without a port for the routes, with one for browsers and commands. */
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { onTestFinished } from 'vitest'
+import { orderHeader } from '#domain/api/call'
 import type { Installation } from '#domain/desk/installation'
 import type { PilotRecord } from '#domain/pilots/schemas'
 import { findProxySign } from '#domain/staff/local-access'
@@ -63,7 +65,7 @@ export async function openApp(options: Partial<AppOptions> = {}, folder?: string
     for (const error of reported) test.report(error, isRead)
   })
   return {
-    app,
+    app: withOrderIds(app),
     stores,
     folder: data,
     get reported() {
@@ -71,6 +73,18 @@ export async function openApp(options: Partial<AppOptions> = {}, folder?: string
       return reported
     },
   }
+}
+
+/** Gives each order that a test sends an identifier, as pages do, unless the test says which, or an empty one for none. */
+function withOrderIds(app: FastifyInstance): FastifyInstance {
+  const inject = app.inject.bind(app) as (order: InjectOptions | string) => ReturnType<typeof app.inject>
+  const sent = (order: InjectOptions | string) => {
+    if (typeof order === 'string' || (order.method ?? 'GET') === 'GET' || order.url === '/api')
+      return inject(order)
+    const { [orderHeader]: id = randomUUID(), ...headers } = order.headers ?? {}
+    return inject({ ...order, headers: { ...headers, ...(id && { [orderHeader]: id }) } })
+  }
+  return Object.assign(app, { inject: sent })
 }
 
 /** Starts a server that listens on loopback, on a port that the system chooses unless `port` is given. */

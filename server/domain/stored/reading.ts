@@ -53,6 +53,20 @@ export function isReadableValue(path: readonly string[], value: unknown): boolea
   return schema === undefined || (schema !== null && accepts(schema, understood(schema, value)))
 }
 
+/** Returns the path of the first part that is absent in a value, or that its schema does not accept, such as `/accounts/0/user`. */
+export function unacceptedPart(shape: TSchema, value: unknown): string {
+  const schema = shape as Schema
+  const { items, required = [] } = schema
+  const values: Readonly<Record<string, unknown>> =
+    Array.isArray(value) || isObject(value) ? { ...value } : {}
+  for (const name of new Set([...required, ...Object.keys(values)])) {
+    const part = items ?? schemaOf(schema, name)
+    if (part && !accepts(part, values[name]))
+      return `/${name}${unacceptedPart(part as TSchema, values[name])}`
+  }
+  return ''
+}
+
 /** Returns the schema of a value: undefined for one that this version does not know, null for a name that no value can have. */
 function schemaAt(path: readonly string[]): Schema | null | undefined {
   let schema: Schema | undefined = shapes.settings as Schema

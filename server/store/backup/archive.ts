@@ -144,8 +144,10 @@ function bounded(limit: number, path: string): Transform {
   })
 }
 
-export function notABackup(path: string): MalformedError {
-  return new MalformedError(`${path} no es una copia de PilotOS, o está incompleta`)
+/** Returns the error about a file that is no backup. `what` says what in it cannot be read. */
+export function notABackup(path: string, what?: string): MalformedError {
+  const reason = what ? `: no se puede leer ${what}` : ''
+  return new MalformedError(`${path} no es una copia de PilotOS, o está incompleta${reason}`)
 }
 
 function tooLarge(path: string, bytes: number): TooLargeError {

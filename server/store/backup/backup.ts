@@ -4,11 +4,13 @@ import { MalformedError } from '#domain/errors'
 import type { LogEntry } from '#domain/gate/log-entry'
 import type { Revocation } from '#domain/pilots/change'
 import type { LoggedChange } from '#domain/pilots/history/history'
-import { parseLoggedChange, readEntry } from '#domain/pilots/history/readable'
+import { parseLoggedChange, partOf, readEntry, unreadableIn } from '#domain/pilots/history/readable'
 import { isPhotoName, isStored, maxPhotoBytes, type PhotoName, type Pilot } from '#domain/pilots/pilot'
 import { parsePilot, parsePilots } from '#domain/pilots/stored'
 import { type Person, type PersonSeeds, type PersonSources, personIn } from '#domain/privacy/person'
 import { hasShape } from '#domain/stored/checks'
+import { unacceptedPart } from '#domain/stored/reading'
+import { shapes } from '#domain/stored/shapes'
 import { isObject, parseJson } from '#domain/text/text'
 import { inTurns } from '../../workers/turns.ts'
 import type { Account } from '../documents/accounts.ts'
@@ -107,8 +109,8 @@ export async function readBackup(
   onFile: () => Promise<void> = async () => {},
 ): Promise<Backup> {
   let head: unknown
-  const refuse = (): never => {
-    throw notABackup(path)
+  const refuse = (what?: string): never => {
+    throw notABackup(path, what)
   }
   const pilots: unknown[] = []
   const log: LogEntry[] = []
@@ -116,17 +118,23 @@ export async function readBackup(
     if (name === backupParts.head) head = parseJson(content.toString('utf8'))
     requireVersion(path, head)
     // A kiosk reads its backups back while it answers requests. The first bad line ends the reading of a hostile file.
+    let number = 0
     for await (const line of inTurns(linesToCheck(name, content))) {
-      if (name.startsWith(backupParts.pilots)) pilots.push(parsePilot(parseJson(line)) ?? refuse())
-      else if (name.startsWith(backupParts.passages)) addEntry(log, line) || refuse()
-      else onChange(parseLoggedChange(line) ?? refuse(), line.length)
+      number += 1
+      const refuseLine = () => refuse(unreadableIn(parseJson(line)) ?? `la línea ${number} de ${name}`)
+      if (name.startsWith(backupParts.pilots)) pilots.push(parsePilot(parseJson(line)) ?? refuseLine())
+      else if (name.startsWith(backupParts.passages)) addEntry(log, line) || refuseLine()
+      else onChange(parseLoggedChange(line) ?? refuseLine(), line.length)
     }
     await onFile()
   })
-  const all = parsePilots(pilots)
-  if (!hasShape('backupHead', head) || !all) throw notABackup(path)
-  for await (const pilot of inTurns(all)) if (!isStored(pilot)) throw notABackup(path)
-  if (head.count !== all.length || head.passages !== log.length) throw notABackup(path)
+  const all = parsePilots(pilots) ?? refuse('un documento o un código que dos pilotos tienen')
+  if (!hasShape('backupHead', head))
+    return refuse(
+      head === undefined ? undefined : `${unacceptedPart(shapes.backupHead, head)} de ${backupParts.head}`,
+    )
+  for await (const pilot of inTurns(all)) if (!isStored(pilot)) refuse(partOf(pilot))
+  if (head.count !== all.length || head.passages !== log.length) refuse()
   const { desk, revoked, accounts, erased } = head
   return {
     path,

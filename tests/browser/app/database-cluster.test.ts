@@ -15,6 +15,7 @@ import { aScan } from '../../support/passages.ts'
 import { aDraft, aRow } from '../../support/pilots.ts'
 import { hasPostgres } from '../../support/postgres.ts'
 import { scan } from '../../support/scanner.ts'
+import { orderHeaders } from '../../support/sent-orders.ts'
 import { formRequest } from '../../support/server.ts'
 
 const openPage = pageOpener()
@@ -117,7 +118,7 @@ function registration(url: string, draft = aDraft()): Write {
 
 function passage(url: string): Write {
   const one = aScan({ gate: 'Puerta principal' })
-  const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
+  const headers = { ...orderHeaders(), 'content-type': 'application/json' }
   const request = { method: 'POST', headers, body: JSON.stringify({ passages: [one] }) }
   return { keys: [one.id], send: () => post(`${url}/api/passages`, request) }
 }

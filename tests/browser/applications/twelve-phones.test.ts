@@ -31,7 +31,7 @@ test('twelve phones apply at once while the desk approves: each rider takes at m
   await signIn(page, 'marta')
   const { code } = await page.evaluate(async () => {
     const body = JSON.stringify({ is_open: true })
-    const headers = { 'content-type': 'application/json' }
+    const headers = { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() }
     const { data } = await (await fetch('/api/reception', { method: 'PUT', headers, body })).json()
     return { code: new URL(data[0].url).searchParams.get('c') }
   })

@@ -82,7 +82,7 @@ test('a list is found from the list of pilots, divided by the places of its cate
     (body) =>
       fetch('/api/entries/withdraw', {
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
+        headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
         body: JSON.stringify(body),
       }),
     { event: 'primero', ids: ids.slice(0, 1) },

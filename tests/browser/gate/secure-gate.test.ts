@@ -13,6 +13,7 @@ import { expectAccessibleLayout } from '../../support/looks.ts'
 import { addAccount, phone, register, signIn } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { scan } from '../../support/scanner.ts'
+import { orderHeaders } from '../../support/sent-orders.ts'
 import { startTestServer } from '../../support/server.ts'
 
 test('the code of the desk leads over a page with two pictures to https, where the camera of the gate reads by itself', async () => {
@@ -24,7 +25,7 @@ test('the code of the desk leads over a page with two pictures to https, where t
   ])
   onTestFinished(() => browser.close())
   const code = async () => {
-    const headers = { 'content-type': 'application/json', origin: url }
+    const headers = { ...orderHeaders(), 'content-type': 'application/json', origin: url }
     const body = JSON.stringify({ gate: 'Puerta principal' })
     const made = await fetch(`${url}/api/gate/pairings`, { method: 'POST', headers, body })
     const { data } = (await made.json()) as { data: [{ url: string }] }

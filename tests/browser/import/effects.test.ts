@@ -74,7 +74,7 @@ test('an import leaves out the rows of erased persons until somebody says that t
   for (const draft of drafts) {
     const order = { path: `/api/pilots/${await register(url, draft)}/erase`, document: String(draft.dni) }
     const erased = await page.evaluate(async ({ path, ...body }) => {
-      const headers = { 'content-type': 'application/json' }
+      const headers = { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() }
       return (await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })).status
     }, order)
     expect(erased).toBe(200)

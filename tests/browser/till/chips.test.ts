@@ -9,6 +9,7 @@ import { otherDesk } from '../../support/other-desk.ts'
 import { laptop, pageOpener, phone, register } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { scan } from '../../support/scanner.ts'
+import { orderHeaders } from '../../support/sent-orders.ts'
 import { pricedEvent, sendOrder } from '../../support/till.ts'
 
 const openPage = pageOpener()
@@ -190,7 +191,7 @@ test('a chip that two desks have lent is listed for both, and for nobody once it
   const sent = await fetch(`${url}/api/merges`, { method: 'POST', headers, body: await readFile(path) })
   const { data } = await sent.json()
   const merged = await fetch(`${url}/api/merges/${data[0].id}`, {
-    ...{ method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: '{}' },
+    ...{ method: 'POST', headers: { ...orderHeaders(), 'content-type': 'application/json' }, body: '{}' },
   })
   expect(merged.status).toBe(200)
   await out(page, 3).click()

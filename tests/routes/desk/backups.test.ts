@@ -20,6 +20,7 @@ import { otherWork } from '../../support/other-work.ts'
 import { aReceivedScan } from '../../support/passages.ts'
 import { aDraft, aPicture, aRow } from '../../support/pilots.ts'
 import { laptop } from '../../support/requests.ts'
+import { orderHeaders } from '../../support/sent-orders.ts'
 import { formRequest, openApp, registered, startTestServer } from '../../support/server.ts'
 import { aSignal } from '../../support/signal.ts'
 import { tracesIn } from '../../support/traces.ts'
@@ -156,7 +157,7 @@ test('a backup that fails is refused and reported, and two at once make others w
   const read = vi.spyOn(server.stores.photos, 'read')
   read.mockRejectedValueOnce(new MachineError('No se puede leer la foto'))
   const base = await server.app.listen({ port: 0, host: '127.0.0.1' })
-  const post = () => fetch(base + url, { method: 'POST', ...laptop })
+  const post = () => fetch(base + url, { method: 'POST', headers: orderHeaders() })
   const failed = await post()
   expect([failed.status, await failed.json()]).toEqual([500, { error: 'No se puede leer la foto' }])
   expect(server.reported.map(({ message }) => message)).toEqual(['No se puede leer la foto'])
@@ -167,7 +168,9 @@ test('a backup that fails is refused and reported, and two at once make others w
     return aPicture()
   })
   const leaving = new AbortController()
-  const one = fetch(base + url, { method: 'POST', ...laptop, signal: leaving.signal }).catch(() => undefined)
+  const one = fetch(base + url, { method: 'POST', headers: orderHeaders(), signal: leaving.signal }).catch(
+    () => undefined,
+  )
   const two = post()
   await expect.poll(() => read.mock.calls.length).toBe(3)
   const three = await post()

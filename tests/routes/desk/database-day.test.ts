@@ -11,6 +11,7 @@ import { register } from '../../support/page.ts'
 import { aScan } from '../../support/passages.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { hasPostgres, sharedPostgres } from '../../support/postgres.ts'
+import { orderHeaders } from '../../support/sent-orders.ts'
 import { startTestServer } from '../../support/server.ts'
 
 test.skipIf(!hasPostgres)(
@@ -26,7 +27,7 @@ test.skipIf(!hasPostgres)(
     const id = await register(other.url, aDraft({ name: 'Ana', lastname: 'Paz', npiloto: '27' }))
     await sendScans(other.url, aScan({ scanned: id, gate: 'Puerta principal' }))
     const day = async (url: string, method: string) => {
-      const answer = await fetch(`${url}/api/day`, { method, headers: { 'sec-fetch-site': 'same-origin' } })
+      const answer = await fetch(`${url}/api/day`, { method, headers: { ...orderHeaders() } })
       const { data } = await answer.json()
       return data[0]
     }

@@ -10,6 +10,7 @@ import { register } from '../../support/page.ts'
 import { aScan } from '../../support/passages.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { hasPostgres, sharedPostgres } from '../../support/postgres.ts'
+import { orderHeaders } from '../../support/sent-orders.ts'
 import { startTestServer } from '../../support/server.ts'
 import { askAt } from '../../support/versions.ts'
 
@@ -20,7 +21,7 @@ async function events(url: string): Promise<EventInfo[]> {
 function open(url: string, name: string) {
   return fetch(`${url}/api/events?after=${firstEventId}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
+    headers: { 'content-type': 'application/json', ...orderHeaders() },
     body: JSON.stringify(anEvent({ name, country: 'CO' })),
   })
 }

@@ -5,6 +5,7 @@ import { openStores } from '../../../server/store/open.ts'
 import type { OpenStores } from '../../../server/store/shared/stores.ts'
 import { aScan } from '../../support/passages.ts'
 import { places } from '../../support/places.ts'
+import { orderHeaders } from '../../support/sent-orders.ts'
 import { startTestServer } from '../../support/server.ts'
 import { followEvents } from '../../support/stream.ts'
 
@@ -13,7 +14,7 @@ const asPhone = ['x-forwarded-for', '192.168.1.77'] as const
 
 /** Sends JSON from the laptop, or from a device with a session. */
 async function send(url: string, method: string, path: string, body?: object, cookie = '') {
-  const headers = new Headers({ 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' })
+  const headers = new Headers({ 'content-type': 'application/json', ...orderHeaders() })
   if (cookie) for (const [name, value] of [['cookie', cookie], asPhone] as const) headers.set(name, value)
   const response = await fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
   const { data, error } = (await response.json()) as { data: Record<string, unknown>[]; error?: string }

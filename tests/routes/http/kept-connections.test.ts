@@ -5,6 +5,7 @@ import { connect } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { register } from '../../support/page.ts'
 import { aDraft, aPicture } from '../../support/pilots.ts'
+import { orderHeaders } from '../../support/sent-orders.ts'
 import { startTestServer } from '../../support/server.ts'
 
 test('a request that follows a whole file at once, in the same connection, is answered', async () => {
@@ -14,7 +15,7 @@ test('a request that follows a whole file at once, in the same connection, is an
   onTestFinished(() => agent.destroy())
   const ask = (method: string, path: string) =>
     new Promise<number | undefined>((resolve, reject) => {
-      const headers = { 'sec-fetch-site': 'same-origin' }
+      const headers = { ...orderHeaders() }
       const sent = request(new URL(path, url), { method, agent, headers }, (answer: IncomingMessage) => {
         answer.resume()
         answer.once('end', () => resolve(answer.statusCode))
@@ -54,7 +55,7 @@ test('a request that comes before the earlier answer waits for it, and a third o
 test('a request that is still arriving when the server is closed learns the address all the same', async () => {
   const { url, close } = await startTestServer({ publicUrl: undefined })
   const headers = {
-    'sec-fetch-site': 'same-origin',
+    ...orderHeaders(),
     'content-type': 'application/json',
     expect: '100-continue',
   }

@@ -7,9 +7,8 @@ import { edit, otherDesk } from '../../support/other-desk.ts'
 import { register, update } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { hasPostgres, sharedPostgres } from '../../support/postgres.ts'
+import { orderHeaders } from '../../support/sent-orders.ts'
 import { startTestServer } from '../../support/server.ts'
-
-const headers = { 'sec-fetch-site': 'same-origin' }
 
 test.skipIf(!hasPostgres)(
   'a backup is merged into a database, unless another server changes what was shown, and undone',
@@ -27,7 +26,7 @@ test.skipIf(!hasPostgres)(
       const type = Buffer.isBuffer(body) ? 'application/gzip' : 'application/json'
       const answer = await fetch(one.url + address, {
         method: 'POST',
-        headers: { ...headers, 'content-type': type },
+        headers: { ...orderHeaders(), 'content-type': type },
         body: Buffer.isBuffer(body) ? new Uint8Array(body) : JSON.stringify(body),
       })
       const { data, error } = (await answer.json()) as { data?: Item[]; error?: string }

@@ -8,8 +8,10 @@ import * as fc from 'fast-check'
 import fastify, { type FastifyInstance, type InjectOptions, type RouteOptions } from 'fastify'
 import * as Type from 'typebox'
 import { expect, test } from 'vitest'
+import type { CallName } from '#domain/api/calls'
 import type { Scan } from '#domain/gate/passage'
 import { noWaiver } from '#domain/waivers/waiver'
+import { needsOrderId } from '../../../server/http/order-of.ts'
 import { compileValidator, enforceBodies } from '../../../server/http/serve.ts'
 import { readBackup } from '../../../server/store/backup/backup.ts'
 import { restoreBackup } from '../../../server/store/backup/restore.ts'
@@ -155,7 +157,7 @@ async function expectReadable({ app, stores, folder }: TestServer): Promise<void
   await other.close()
 }
 
-test('every route with a body refuses properties that it does not name, at any depth, and stores nothing of them', async () => {
+test('every route with a body refuses properties that it does not name, at any depth, and orders without an identifier, and stores nothing of them', async () => {
   const server = await openWithPilot()
   const { app, id } = server
   const bodies = goodBodies(id)
@@ -177,8 +179,10 @@ test('every route with a body refuses properties that it does not name, at any d
   for (const [key, payload] of Object.entries(bodies)) {
     const [method, path = ''] = key.split(' ')
     const url = path.replace(/:id|:job/, id)
-    const headers = { ...own, 'idempotency-key': keyOf(key) }
-    const order = { method: method as 'POST', url, payload, headers }
+    const order = { method: method as 'POST', url, payload, headers: { ...own, 'idempotency-key': '' } }
+    const isRefused = (await app.inject(order)).body.includes('Falta idempotency-key')
+    expect([key, isRefused]).toEqual([key, needsOrderId(key as CallName)])
+    order.headers['idempotency-key'] = keyOf(key)
     const answer = await app.inject(order)
     expect(answer.statusCode, `${key} ${answer.body}`).not.toBe(400)
     if (answer.statusCode < 300) accepted.push(await sameAgain(app, order, answer))

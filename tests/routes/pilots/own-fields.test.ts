@@ -16,6 +16,7 @@ import { aFolder } from '../../support/folder.ts'
 import { edit, otherDesk } from '../../support/other-desk.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { phone, restarted, sameOrigin, write } from '../../support/requests.ts'
+import { orderHeaders } from '../../support/sent-orders.ts'
 import { formRequest, openApp, registered, startTestServer, type TestServer } from '../../support/server.ts'
 import { followEvents } from '../../support/stream.ts'
 
@@ -319,7 +320,7 @@ test('open pages and gates load again after a change of the fields', async () =>
   const { url } = await startTestServer()
   const [hellos, changes] = [await followEvents(url, 'hello'), await followEvents(url, 'change')]
   await expect.poll(() => hellos).toHaveLength(1)
-  const post = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' } }
+  const post = { method: 'POST', headers: { ...orderHeaders(), 'content-type': 'application/json' } }
   expect((await fetch(`${url}/api/fields`, { ...post, body: JSON.stringify(aTalla) })).status).toBe(200)
   await expect.poll(() => changes).toEqual([{ number: 1, settings: expect.any(String) }])
 })

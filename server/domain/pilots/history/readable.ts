@@ -8,7 +8,7 @@ import { isObject, parseJson, shortened } from '../../text/text.ts'
 import type { Change } from '../change.ts'
 import { factValueNames, factValues } from '../facts/facts.ts'
 import { fieldNames, fields } from '../fields.ts'
-import { fullName, type Pilot } from '../pilot.ts'
+import { checkStoredDraft, fullName, isMissing, type Pilot } from '../pilot.ts'
 import { parsePilot, unreadablePart } from '../stored.ts'
 import type { LoggedChange } from './history.ts'
 
@@ -58,10 +58,27 @@ export function requireReadableEntries(entries: readonly LogEntry[]): void {
   if (bad) throw unreadable('settles' in bad ? 'El motivo de una incidencia' : `Una lectura de ${bad.gate}`)
 }
 
-/** Returns the words for the first part of a pilot that cannot be read, such as `«Pagos» de Ana Prueba`. */
-function partOf(pilot: Pilot): string {
-  const name = unreadablePart({ ...pilot }) ?? ''
-  return `«${partLabels[name] ?? 'Otro dato'}» de ${fullName(pilot)}`
+/**
+ * Returns the words for the first part of a pilot that cannot be read, or that breaks the rules of the fields, such as
+ * `«Pagos» de Ana Prueba`.
+ */
+export function partOf(pilot: Pilot): string {
+  const [broken = ''] = Object.keys(checkStoredDraft(pilot, isMissing).problems)
+  const name = unreadablePart({ ...pilot }) ?? broken
+  return `«${partLabels[name] ?? name}» de ${shortened(fullName(pilot), 60)}`
+}
+
+/**
+ * Returns the words for what cannot be read in a value of a backup, which should be a pilot, or a change with pilots. Undefined
+ * if no pilot with a name is at fault.
+ */
+export function unreadableIn(value: unknown): string | undefined {
+  const { change } = isObject(value) ? value : {}
+  const { put = [value] } = isObject(change) ? change : {}
+  const pilot = Array.isArray(put) && put.find((one) => isObject(one) && !parsePilot(one))
+  return pilot && typeof pilot.name === 'string' && typeof pilot.lastname === 'string'
+    ? partOf(pilot)
+    : undefined
 }
 
 const partLabels: Readonly<Record<string, string>> = {

@@ -7,6 +7,7 @@ import { expectAccessibleLayout } from '../../../support/looks.ts'
 import { chooseFromMenu } from '../../../support/menu.ts'
 import { blank, fill, pageOpener, phone, registerAll } from '../../../support/page.ts'
 import { aDraft } from '../../../support/pilots.ts'
+import { orderHeaders } from '../../../support/sent-orders.ts'
 
 const openPage = pageOpener()
 
@@ -105,7 +106,7 @@ describe('printing', () => {
 
   test('shows the printer offset once it is known, changes only what is typed, and says why it or the print failed; it keeps the settings, continues once the server answers, and asks before it prints cards again', async () => {
     const { page, url } = await openPage('/', { pilots: [aDraft(), aDraft()] })
-    const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
+    const headers = { 'content-type': 'application/json', ...orderHeaders() }
     const body = JSON.stringify({ layout: 'card', offset: [2.5, -1] })
     await fetch(`${url}/api/print`, { method: 'POST', headers, body })
     const offset = page.getByLabel('A la derecha (mm)')

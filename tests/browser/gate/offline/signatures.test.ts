@@ -9,6 +9,7 @@ import { expectAccessibleLayout } from '../../../support/looks.ts'
 import { addAccount, blank, described, pageOpener, phone, register } from '../../../support/page.ts'
 import { aDraft } from '../../../support/pilots.ts'
 import { scan } from '../../../support/scanner.ts'
+import { orderHeaders } from '../../../support/sent-orders.ts'
 import { startTestServer } from '../../../support/server.ts'
 import { askAt } from '../../../support/versions.ts'
 
@@ -224,7 +225,7 @@ test('a sign-out warns of signatures, which wait for the next session; one of a 
   await page.getByRole('dialog').getByText('2 lecturas y 2 firmas por enviar: quedan guardadas').waitFor()
   await press(page, 'Cancelar')
 
-  await page.request.delete(`/api/pilots/${ids[0]}`, { headers: { 'sec-fetch-site': 'same-origin' } })
+  await page.request.delete(`/api/pilots/${ids[0]}`, { headers: orderHeaders() })
   await context.clearCookies()
   await comeBack(page)
   await page.getByText('2 lecturas y 2 firmas por enviar: quedan guardadas').waitFor()
