@@ -18,9 +18,9 @@ import {
   text,
 } from '../api/schema-parts.ts'
 import { definitionsInfo } from '../pilots/own/calls.ts'
+import { maxWifi } from '../stored/limits.ts'
 import { guardianInfo, waiverInfo } from '../waivers/schemas.ts'
 import { maxApplicationText, maxRefusal } from './application.ts'
-import { maxWifi } from './reception.ts'
 
 const states = ['waiting', 'approved', 'refused'] as const
 

@@ -2,55 +2,16 @@
  * The settings as they are stored, and as the program reads them: those of one laptop, such as the printer's offset, and
  * those that all desks share, such as the events.
  */
-import type { Reception } from '../applications/reception.ts'
-import type { Offset } from '../credential/cards.ts'
-import type { Printing } from '../credential/printing.ts'
-import { defaultRules, type ValidityRules } from '../credential/validity-rules.ts'
+import { defaultRules } from '../credential/validity-rules.ts'
 import type { StoredEvent, StoredEvents } from '../events/event.ts'
-import type { GateSettings } from '../gate/passage.ts'
-import type { ImportMapping } from '../import/mapping.ts'
 import type { Definitions } from '../pilots/own/definitions.ts'
-import type { ConsentText } from '../privacy/consent.ts'
-import type { RetentionRules } from '../privacy/retention.ts'
-import type { PublicData } from '../staff/roles.ts'
 import { readSettings } from '../stored/reading.ts'
+import type { Shaped } from '../stored/shapes.ts'
 import { isObject } from '../text/text.ts'
-import type { WaiverTexts } from '../waivers/waiver.ts'
-import type { Brand } from './brand.ts'
 import { eventsOfNow } from './class-settings.ts'
 
-export interface Settings {
-  /** The distances that a print is moved to the right and down, in millimetres. */
-  offset?: Offset
-  /** The printers that print cards at once. */
-  printing?: Printing
-  /** The letters of receipts by the names of the machines: a copied folder needs another one. A change of some keeps the others. */
-  receipts?: Readonly<Record<string, string>>
-  /** The last public address of the server or of a printed card, without a slash at the end. */
-  address?: string
-  /** The mappings that people chose for imported files, by the keys of their headers, the oldest first. */
-  mappings?: Record<string, ImportMapping>
-  /** The data that a scan without a session shows; the option `--public` overrides it. */
-  publicData?: PublicData
-  /** The brand on credentials and cards. */
-  brand?: Brand
-  /** The rules that give the last day of a credential. */
-  validity?: ValidityRules
-  /** The gates, and the meaning of a second entry. */
-  gate?: GateSettings
-  /** The months after which parts of a pilot's data are due. */
-  retention?: RetentionRules
-  /** The text that people accept when they register. */
-  consent?: ConsentText
-  /** The texts of the waiver. A change of some keeps the others. */
-  waivers?: WaiverTexts
-  /** The events by their identifiers. A change of some keeps the others. */
-  events?: StoredEvents
-  /** The fields of one's own, and the classes, by the names of their fields. A change of some keeps the others. */
-  fields?: Definitions
-  /** Whether riders may apply on their own phones. */
-  reception?: Reception
-}
+/** The settings by their names. A name of one's own field or of a class is a text, which the shape cannot say. */
+export type Settings = Omit<Shaped<'settings'>, 'fields'> & { fields?: Definitions }
 
 /** Returns stored settings with the events that `toChanged` returns, beside all others. */
 export function changedEvents(

@@ -7,22 +7,12 @@ import { InvalidError } from '../errors.ts'
 import type { MovedPassage } from '../pilots/change.ts'
 import type { PilotId } from '../pilots/pilot-id.ts'
 import { maxReasonLength } from '../stored/limits.ts'
+import type { Shaped } from '../stored/shapes.ts'
 import { enteredText, lineOf } from '../text/names.ts'
 import type { Passage } from './passage.ts'
 
 /** An entry of the log. */
-export interface Settlement {
-  /** The position in the log, from 1. */
-  number: number
-  /** The identifier of the passage that is the incident. */
-  settles: string
-  /** ISO 8601, UTC. */
-  at: string
-  /** See `roles.ts`. */
-  by: string
-  /** Absent if the incident is open again. */
-  reason?: string
-}
+export type Settlement = Shaped<'settlement'>
 
 export type SettlementOrder = Omit<Settlement, 'number'>
 

@@ -35,3 +35,6 @@ export const strokeNames = ['2T', '4T'] as const
 export const retentionGroups = [...dataGroups, 'everything'] as const
 /** The most months after which a group is due. */
 export const maxMonths = 240
+
+/** The longest name of a Wi-Fi: https://standards.ieee.org/ieee/802.11 has 32 bytes. */
+export const maxWifi = 32

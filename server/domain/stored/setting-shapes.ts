@@ -4,7 +4,6 @@
  */
 import * as Type from 'typebox'
 import { moment, nullable, oneOf, onlyTrue, text } from '../api/schema-parts.ts'
-import { maxWifi } from '../applications/reception.ts'
 import { isOffset, type Offset } from '../credential/cards.ts'
 import { cardKinds, maxPrinterName, type PrintKind, printKinds } from '../credential/printing.ts'
 import { isValidityRule, type ValidityRule } from '../credential/validity-rules.ts'
@@ -283,11 +282,18 @@ export const fields = Type.Object(
   },
 )
 
-const reception = Type.Object({
-  event: text('The event for which riders apply.', { maxLength: 20, default: '' }),
-  until: emptyOr(moment('The time at which it closes.')),
-  code: emptyOr(text('The code of the poster.', { pattern: '^[a-z\\d]{6}$' })),
-  wifi: text('The name of the Wi-Fi.', { maxLength: maxWifi, default: '' }),
+export const reception = Type.Object({
+  event: text(
+    'The event for which riders apply. Empty if it is closed; it also closes when another event is opened.',
+    { maxLength: 20, default: '' },
+  ),
+  until: emptyOr(moment('The time at which it closes by itself; empty without one.')),
+  code: emptyOr(
+    text('The code in the address of the poster. Another code makes the posters before it useless.', {
+      pattern: '^[a-z\\d]{6}$',
+    }),
+  ),
+  wifi: text('The name of the Wi-Fi, which the poster says.', { maxLength: limits.maxWifi, default: '' }),
 })
 
 export const settings = Type.Object({
@@ -295,13 +301,13 @@ export const settings = Type.Object({
   printing: optional(printing),
   receipts: optional(
     byName(payment.properties.letter, {
-      description: 'The letters of receipts by the names of the machines.',
+      description: 'The letters of receipts by the names of the machines: a copied folder needs another one.',
     }),
   ),
-  address: optional(text('The last public address.')),
+  address: optional(text('The last public address of the kiosk or of a printed card.')),
   mappings: optional(
     byName(checked<ImportMapping>('The mapping of a file.', settingRules.isMapping), {
-      description: 'The mappings of imported files by the keys of their headers.',
+      description: 'The mappings of imported files by the keys of their headers, the oldest first.',
     }),
   ),
   // A choice that only another version knows must not show more than that version does.
