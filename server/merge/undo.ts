@@ -27,6 +27,8 @@ export async function undoImportOrMerge(
     const log = await readChangeLog(stores.pilots)
     const merge = log.findLast((one) => one.number === number && !one.past && one.change.merged)
     if (!merge) return { undone: await stores.pilots.undoImport(number, by) }
+    const before = await stores.merges.answeredBefore()
+    if (before) return { undone: before as UndoneImport }
     const events = eventsOf((await stores.settings.read()).events)
     const own = { log, passages: await readLog(stores), events }
     const { erased } = merge.change.merged ?? {}
@@ -42,6 +44,7 @@ export async function undoImportOrMerge(
       ...added,
       fieldsBack: fields,
       othersErased: back?.erased,
+      answer: undone,
     }
     return { undone, order }
   })

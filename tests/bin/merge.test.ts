@@ -334,7 +334,10 @@ test('the folder of the other desk is merged as its backup is, and stays as it i
   expect(await bytesOf(there)).toEqual(before)
 })
 
-const unused = { restore: () => Promise.reject(new Error('no restore')) }
+const unused = {
+  restore: () => Promise.reject(new Error('no restore')),
+  answeredBefore: () => Promise.reject(new Error('no order')),
+}
 
 test('a merge decides again after a change that was made meanwhile, and its backup has that change', async () => {
   const { here, copy } = await twoDesks()

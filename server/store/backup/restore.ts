@@ -25,6 +25,8 @@ interface RestoreOptions {
   by?: string
   keepsSessions?: boolean
   eraseToo?: boolean
+  /** The name of the backup of what was there: with it, the order is remembered. */
+  saved?: string
 }
 
 /** The number of times that a restore weighs whom it leaves out, if persons are erased each time. */
@@ -63,7 +65,7 @@ async function restoreUnlessErased(
   stores: Stores,
   backup: Backup,
   saved: Set<PhotoName>,
-  { by = inTheTerminal, keepsSessions = false, eraseToo = false }: RestoreOptions,
+  { by = inTheTerminal, keepsSessions = false, eraseToo = false, saved: before }: RestoreOptions,
 ): Promise<RestoreCount | 'erased'> {
   const { erasures, list, there } = await weighedErasures(stores, backup, eraseToo)
   const person = erasures.stones.isEmpty
@@ -86,7 +88,10 @@ async function restoreUnlessErased(
       photos += 1
     } else badPhotos += 1
   })
+  const passages = passagesOf(log).length
+  const count = { pilots: pilots.length, photos, badPhotos, passages, erased: person?.count ?? 0 }
   const isStored = await stores.merges.restore({
+    ...(before && { answer: { ...count, saved: before } }),
     pilots,
     revoked,
     past,
@@ -100,8 +105,7 @@ async function restoreUnlessErased(
   if (!isStored) return 'erased'
   // An erasure comes last: until then, a restore that fails can be undone.
   await takeErasures(stores, erasures, { sets: there.erased, by })
-  const passages = passagesOf(log).length
-  return { pilots: pilots.length, photos, badPhotos, passages, erased: person?.count ?? 0 }
+  return count
 }
 
 /** Returns the persons whom a backup lists as erased elsewhere, and who are here: they stay without `eraseToo`. */
@@ -172,8 +176,8 @@ export async function restoreOrUndo(
   const options = { by, keepsSessions: true }
   try {
     const accounts = accountsAfter(backup.accounts, before, user)
-    const count = await restoreBackup(stores, { ...backup, accounts }, { ...options, eraseToo })
-    return { ...count, saved: basename(saved) }
+    const how = { ...options, eraseToo, saved: basename(saved) }
+    return { ...(await restoreBackup(stores, { ...backup, accounts }, how)), saved: how.saved }
   } catch (error) {
     const reason = failureText(error as Error)
     // The pilots are the first that a restore changes.

@@ -119,6 +119,8 @@ export interface Whole<Result> {
   accounts?: (stored: readonly Account[]) => readonly Account[] | undefined
   /** The same for the settings of each laptop. */
   settings?: (stored: StoredSettings) => StoredSettings | undefined
+  /** The answer to the order, if it is remembered: one that is sent again gets the same. */
+  answer?: object
   result: Result
 }
 

@@ -55,6 +55,7 @@ export class Merges {
     fieldsBack,
     waivers,
     othersErased,
+    answer,
   }: StoredMerge): Promise<number> {
     const { number } = await this.store.rewrite('merging', async ({ entries }) => {
       const { shared, stones, lastChange: last } = this.store.state
@@ -71,6 +72,7 @@ export class Merges {
         },
         past,
         ...(add.length + drop.length + move.length > 0 && { entries: changedLog(entries, passages) }),
+        answer,
         ...(accounts.add.length + accounts.drop.length > 0 && {
           accounts: (stored) => mergedAccounts(stored, accounts),
         }),
@@ -96,6 +98,7 @@ export class Merges {
     accounts,
     keepsSessions,
     entries,
+    answer,
     settings: { fields, events, ...copy },
   }: StoredRestore): Promise<boolean> {
     const { result } = await this.store.rewrite<boolean>('restoring', async () => {
@@ -117,6 +120,7 @@ export class Merges {
         past,
         ...(entries && { entries: entries.map((entry, index) => ({ ...entry, number: index + 1 })) }),
         accounts: () => accounts,
+        answer,
         result: true,
       }
     })
@@ -124,6 +128,11 @@ export class Merges {
     if (keepsSessions) await this.sessions.check()
     else await this.sessions.endAll(() => true)
     return true
+  }
+
+  /** Returns the answer to the running order if it was done before: a restore, or the undo of a merge. */
+  async answeredBefore(): Promise<unknown> {
+    return (await this.store.doneBefore())?.result
   }
 }
 
@@ -144,9 +153,13 @@ export interface StoredRestore {
   entries?: readonly LogEntry[]
   /** The settings of the backup. Its events are added: those of before stay, and so do their passages. */
   settings: Settings
+  /** The answer to the order, if it is remembered. */
+  answer?: object
 }
 
 export interface StoredMerge extends MergeOrder {
+  /** The answer to the order, if it is remembered. */
+  answer?: object
   accounts: {
     /** The accounts to add, unless an account has the same name. */
     add: readonly Account[]

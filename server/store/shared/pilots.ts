@@ -343,7 +343,7 @@ export class Pilots {
    * last. The order cannot find them any more.
    */
   async ridersOfDone(): Promise<Pilot[] | undefined> {
-    const ids = await this.store.ridersOfDone()
+    const { riders: ids } = (await this.store.doneBefore()) ?? {}
     if (!ids) return undefined
     const [table, lastOf] = [await this.#table(), await this.#lastStates(ids)]
     const codes = new CodeHistory(table.revocations())

@@ -17,6 +17,7 @@ import { type ChangeLogPage, type LoggedChange, pagesOf } from '#domain/pilots/h
 import { requireReadable, requireReadableEntries } from '#domain/pilots/history/readable'
 import type { Pilot } from '#domain/pilots/pilot'
 import type { PilotId } from '#domain/pilots/pilot-id'
+import type { Shaped } from '#domain/stored/checks'
 import { createMutex } from '../../workers/turns.ts'
 import type { EntryLog, Frozen, Log, Rewritten, State, Whole, WholeKind } from './log.ts'
 import { doneIn, nextStep, stepOfNow } from './order-steps.ts'
@@ -96,11 +97,11 @@ export class Store {
     })
   }
 
-  /** Returns the codes of the riders whom the running order has changed before. Undefined if it was not done. */
-  async ridersOfDone(): Promise<readonly PilotId[] | undefined> {
+  /** Returns what is remembered of the running order. Undefined if it was not done before. */
+  async doneBefore(): Promise<Shaped<'doneOrder'> | undefined> {
     const step = stepOfNow()
     const { shared } = await this.current()
-    return step && doneIn(shared.values, step)?.riders
+    return step && doneIn(shared.values, step)
   }
 
   /** Decides a part of an order, which is remembered, unless it was done: then its result is as it was. */
@@ -159,11 +160,16 @@ export class Store {
     if (this.#isClosed) return Promise.reject(closing())
     const work = () =>
       this.log.rewrite(kind, async (frozen) => {
-        const whole = await decide(frozen)
+        const { answer, change, ...whole } = await decide(frozen)
         requireReadableEntries(whole.entries ?? [])
-        return whole.change
-          ? { ...whole, change: storable(whole.change, this.state.shared, () => this.state.pilots.all()) }
-          : whole
+        if (!change) return whole
+        const step = answer && stepOfNow()
+        const set = joinedSets(
+          change.set,
+          step && remembering(step, change, answer, new Date().toISOString()),
+        )
+        const { shared, pilots } = this.state
+        return { ...whole, change: storable({ ...change, ...(set && { set }) }, shared, () => pilots.all()) }
       })
     return this.#readsHistory(() => this.#appendsEntries(() => this.#runExclusive(work)))
   }

@@ -279,6 +279,16 @@ describe('a restore while the kiosk is open', () => {
     expect([last.statusCode, await contents()]).toEqual([200, changed])
   })
 
+  test('is done once if its order comes again, and keeps who was registered meanwhile', async () => {
+    const { app, contents } = await openChanged()
+    const order = { method: 'POST', url: restoreUrl(name), headers: orderHeaders() } as const
+    const first = await app.inject(order)
+    await registered(app, aDraft({ name: 'Eva' }))
+    const again = await app.inject(order)
+    expect([again.statusCode, again.json()]).toEqual([200, first.json()])
+    expect((await contents()).names).toEqual(['Eva', 'Ana'])
+  })
+
   test('names whom another desk erased, and erases them only if the order says so', async () => {
     const { app, stores, folder } = await openChanged()
     const desk = await openFolder(await aFolder())
