@@ -75,7 +75,7 @@ const orderHeaders = Type.Object({
   [orderHeader]: Type.String({
     description:
       'An identifier of the order, which the program that gives it makes: 8 to 40 letters, digits, `-` and `_`. An order that is ' +
-      'sent again with the same one is done once.',
+      'sent again with the same one is done once. An uploaded file needs none.',
   }),
 })
 

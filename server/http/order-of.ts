@@ -20,12 +20,12 @@ export function orderIdOf({ headers }: Pick<FastifyRequest, 'headers'>): string 
 }
 
 /**
- * Returns true for a call whose orders have an identifier. The form of a rider may come without one (specification, section
- * 7), as may what people without an account and the commands of this machine ask for.
+ * Returns true for a call whose orders have an identifier. Files and forms may come without one, as that of a rider does
+ * (specification, section 7), and so may what people without an account and the commands of this machine ask for.
  */
 export function needsOrderId(name: CallName): boolean {
-  const { role } = calls[name]
-  return !name.startsWith('GET ') && name !== 'POST /api' && role !== 'public' && role !== 'terminal'
+  const { role, consumes }: Call = calls[name]
+  return !name.startsWith('GET ') && !consumes && role !== 'public' && role !== 'terminal'
 }
 
 /**

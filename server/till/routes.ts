@@ -39,6 +39,7 @@ type WithoutId<Order> = Order extends unknown ? Omit<Order, 'id'> : never
 function tillChanges({ stores, guard, till, validity }: TillParts) {
   return async (request: FastifyRequest, event: string, said: WithoutId<TillOrder>) => {
     const by = guard.authorOf(request)
+    // `serve` has required the identifier.
     const order = { id: orderIdOf(request), ...said } as TillOrder
     const done = await stores.pilots.changeTill(order, till.deskOf(event, by), by)
     return { data: [describe(done, validity)] }

@@ -10,7 +10,7 @@ import type { Shaped } from '../stored/shapes.ts'
 import { isObject } from '../text/text.ts'
 import { eventsOfNow } from './class-settings.ts'
 
-/** The settings by their names. A name of one's own field or of a class is a text, which the shape cannot say. */
+/** The names of one's own fields follow a pattern, which the type of the shape lacks. */
 export type Settings = Omit<Shaped<'settings'>, 'fields'> & { fields?: Definitions }
 
 /** Returns stored settings with the events that `toChanged` returns, beside all others. */

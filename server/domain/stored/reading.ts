@@ -60,7 +60,7 @@ export function unacceptedPart(shape: TSchema, value: unknown): string {
   const values: Readonly<Record<string, unknown>> =
     Array.isArray(value) || isObject(value) ? { ...value } : {}
   for (const name of new Set([...required, ...Object.keys(values)])) {
-    const part = items ?? schemaOf(schema, name)
+    const part = Array.isArray(value) ? items : schemaOf(schema, name)
     if (part && !accepts(part, values[name]))
       return `/${name}${unacceptedPart(part as TSchema, values[name])}`
   }

@@ -296,6 +296,7 @@ export const reception = Type.Object({
   wifi: text('The name of the Wi-Fi, which the poster says.', { maxLength: limits.maxWifi, default: '' }),
 })
 
+/** A change of some letters, mappings, waivers, events or fields keeps the others: see `shared.ts`. */
 export const settings = Type.Object({
   offset: optional(checked<Offset>('The shift of a print, in millimetres.', settingRules.isOffset)),
   printing: optional(printing),

@@ -42,10 +42,17 @@ const passage = Type.Object({
 })
 
 const settlement = Type.Object({
-  number: Type.Integer(),
-  ...{ settles: Type.String(), by: Type.String() },
+  number: Type.Integer({ description: 'The position in the log, from 1.' }),
+  settles: Type.String({ description: 'The identifier of the passage that is the incident.' }),
+  by: Type.String(),
   at: moment('The time.'),
-  reason: Type.Optional(text('The reason.', { minLength: 1, maxLength: maxReasonLength, format: 'line' })),
+  reason: Type.Optional(
+    text('The reason. Absent if the incident is open again.', {
+      minLength: 1,
+      maxLength: maxReasonLength,
+      format: 'line',
+    }),
+  ),
 })
 
 const account = Type.Object({

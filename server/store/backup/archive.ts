@@ -9,7 +9,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { extract, type Pack, pack } from 'tar-stream'
 import { MalformedError, NotFoundError, PilotosError, TooLargeError } from '#domain/errors'
-import { figure } from '#domain/text/text'
+import { figure, shortened } from '#domain/text/text'
 import { diskError, isMissing } from '../../files/atomic-file.ts'
 import { openPlain, UnusableFileError } from '../../files/plain-file.ts'
 
@@ -144,10 +144,10 @@ function bounded(limit: number, path: string): Transform {
   })
 }
 
-/** Returns the error about a file that is no backup. `what` says what in it cannot be read. */
-export function notABackup(path: string, what?: string): MalformedError {
-  const reason = what ? `: no se puede leer ${what}` : ''
-  return new MalformedError(`${path} no es una copia de PilotOS, o está incompleta${reason}`)
+/** Returns the error about a file that is no backup, with the reason, if it is known. */
+export function notABackup(path: string, reason = ''): MalformedError {
+  const text = reason && `: ${shortened(reason, 200)}`
+  return new MalformedError(`${path} no es una copia de PilotOS, o está incompleta${text}`)
 }
 
 function tooLarge(path: string, bytes: number): TooLargeError {

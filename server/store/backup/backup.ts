@@ -109,8 +109,8 @@ export async function readBackup(
   onFile: () => Promise<void> = async () => {},
 ): Promise<Backup> {
   let head: unknown
-  const refuse = (what?: string): never => {
-    throw notABackup(path, what)
+  const refuse = (unreadable?: string): never => {
+    throw notABackup(path, unreadable && `no se puede leer ${unreadable}`)
   }
   const pilots: unknown[] = []
   const log: LogEntry[] = []
@@ -128,7 +128,8 @@ export async function readBackup(
     }
     await onFile()
   })
-  const all = parsePilots(pilots) ?? refuse('un documento o un código que dos pilotos tienen')
+  const all = parsePilots(pilots)
+  if (!all) throw notABackup(path, 'dos pilotos tienen el mismo documento o el mismo código')
   if (!hasShape('backupHead', head))
     return refuse(
       head === undefined ? undefined : `${unacceptedPart(shapes.backupHead, head)} de ${backupParts.head}`,

@@ -26,7 +26,7 @@ interface RestoreOptions {
   keepsSessions?: boolean
   eraseToo?: boolean
   /** The name of the backup of what was there: with it, the order is remembered. */
-  saved?: string
+  savedAs?: string
 }
 
 /** The number of times that a restore weighs whom it leaves out, if persons are erased each time. */
@@ -65,7 +65,7 @@ async function restoreUnlessErased(
   stores: Stores,
   backup: Backup,
   saved: Set<PhotoName>,
-  { by = inTheTerminal, keepsSessions = false, eraseToo = false, saved: before }: RestoreOptions,
+  { by = inTheTerminal, keepsSessions = false, eraseToo = false, savedAs }: RestoreOptions,
 ): Promise<RestoreCount | 'erased'> {
   const { erasures, list, there } = await weighedErasures(stores, backup, eraseToo)
   const person = erasures.stones.isEmpty
@@ -91,7 +91,7 @@ async function restoreUnlessErased(
   const passages = passagesOf(log).length
   const count = { pilots: pilots.length, photos, badPhotos, passages, erased: person?.count ?? 0 }
   const isStored = await stores.merges.restore({
-    ...(before && { answer: { ...count, saved: before } }),
+    ...(savedAs && { answer: { ...count, saved: savedAs } }),
     pilots,
     revoked,
     past,
@@ -176,8 +176,8 @@ export async function restoreOrUndo(
   const options = { by, keepsSessions: true }
   try {
     const accounts = accountsAfter(backup.accounts, before, user)
-    const how = { ...options, eraseToo, saved: basename(saved) }
-    return { ...(await restoreBackup(stores, { ...backup, accounts }, how)), saved: how.saved }
+    const how = { ...options, eraseToo, savedAs: basename(saved) }
+    return { ...(await restoreBackup(stores, { ...backup, accounts }, how)), saved: how.savedAs }
   } catch (error) {
     const reason = failureText(error as Error)
     // The pilots are the first that a restore changes.

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { PilotosError } from '#domain/errors'
 import { preparePhoto } from '../../../server/photos/pictures.ts'
 import { diagnose } from '../../../server/store/open.ts'
-import { Database } from '../../../server/store/postgres/connection/database.ts'
+import { Database, type Queryable } from '../../../server/store/postgres/connection/database.ts'
 import { type DatabaseOptions, openDatabase } from '../../../server/store/postgres/database-stores.ts'
 import type { OpenStores, ServedStores } from '../../../server/store/shared/stores.ts'
 import { closing } from '../../support/closing.ts'
@@ -168,19 +168,28 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     expect((await stores.pilots.history(id)).map(({ kind }) => kind)).toEqual(['registered', 'changed'])
   })
 
-  test('a transaction that was given up, since an answer was late, has released its locks once the answer comes', async () => {
-    const data = await server.databaseWithTables()
-    const [one, other] = [Database.at(data, { timeout: 200, retryFor: 0 }), Database.at(data)]
-    onTestFinished(async () => void (await Promise.all([one.close(), other.close()])))
-    const lock = 'SELECT last FROM pilotos.state WHERE one = 1 FOR UPDATE'
-    const late = one.transaction(async ({ query }) => {
-      await query(lock)
-      await query('SELECT pg_sleep(1.5)')
-    })
-    await expect(late).rejects.toMatchObject({ code: 'NO_ANSWER' })
-    // The server would end a transaction that says nothing after 30 seconds.
-    expect(await other.transaction(({ query }) => query(lock))).toEqual([['0']])
-  })
+  test.each<[string, (query: Queryable['query']) => Promise<unknown>]>([
+    ['an answer', (query) => query('SELECT pg_sleep(1.5)')],
+    [
+      'a part of an answer',
+      (query) => query('SELECT pg_sleep(0.001), n FROM generate_series(1, 2500) AS n', [], (row) => row),
+    ],
+  ])(
+    'a transaction that was given up, since %s was late, has released its locks once that comes',
+    async (_, ask) => {
+      const data = await server.databaseWithTables()
+      const [one, other] = [Database.at(data, { timeout: 200, retryFor: 0 }), Database.at(data)]
+      onTestFinished(async () => void (await Promise.all([one.close(), other.close()])))
+      const lock = 'SELECT last FROM pilotos.state WHERE one = 1 FOR UPDATE'
+      const late = one.transaction(async ({ query }) => {
+        await query(lock)
+        await ask(query)
+      })
+      await expect(late).rejects.toMatchObject({ code: 'NO_ANSWER' })
+      // The server would end a transaction that says nothing after 30 seconds.
+      expect(await other.transaction(({ query }) => query(lock))).toEqual([['0']])
+    },
+  )
 
   test('the statements of a transaction run in the order in which they were given', async () => {
     const database = Database.at(await server.databaseWithTables())

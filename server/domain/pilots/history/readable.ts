@@ -63,9 +63,9 @@ export function requireReadableEntries(entries: readonly LogEntry[]): void {
  * `«Pagos» de Ana Prueba`.
  */
 export function partOf(pilot: Pilot): string {
-  const [broken = ''] = Object.keys(checkStoredDraft(pilot, isMissing).problems)
-  const name = unreadablePart({ ...pilot }) ?? broken
-  return `«${partLabels[name] ?? name}» de ${shortened(fullName(pilot), 60)}`
+  const { problems } = checkStoredDraft(pilot, isMissing)
+  const name = unreadablePart({ ...pilot }) ?? Object.keys(problems)[0] ?? ''
+  return `«${partLabels[name] ?? 'Otro dato'}» de ${shortened(fullName(pilot), 60)}`
 }
 
 /**
@@ -82,7 +82,7 @@ export function unreadableIn(value: unknown): string | undefined {
 }
 
 const partLabels: Readonly<Record<string, string>> = {
-  ...{ photo: 'Foto', since: 'Registro', card: 'Credencial impresa', terms: 'Vigencia' },
+  ...{ id: 'Código', photo: 'Foto', since: 'Registro', card: 'Credencial impresa', terms: 'Vigencia' },
   ...Object.fromEntries(factValueNames.map((name) => [name, factValues[name].label])),
   ...Object.fromEntries(fieldNames.map((name) => [name, fields[name].label])),
 }

@@ -314,7 +314,15 @@ async function readParts(
   const rows: Values[] = []
   const parts = asked.cursor(rowsAtOnce)[Symbol.asyncIterator]()
   for (;;) {
-    const part = await limited(parts.next())
+    const next = Promise.resolve(parts.next())
+    const part = await limited(next).catch((error) => {
+      // Nobody asks for what follows a late part: once it comes, it closes the cursor, for which the connection would wait.
+      next.then(
+        () => parts.return?.(),
+        () => {},
+      )
+      throw error
+    })
     if (part.done) return rows
     for (const row of part.value) rows.push(read(row))
   }

@@ -136,9 +136,9 @@ export function runTransaction<Result>(
       if (!isOver) return result
     } catch (error) {
       if (!isOver && !endsConnection(error)) throw error
+      // A connection whose answer is late is still that of this transaction, and keeps its locks until it is told to release them.
+      if (!isOver && codeOf(error) === 'NO_ANSWER') sql.unsafe('ROLLBACK').catch(() => {})
       lose(error)
-      // A connection whose answer is only late keeps its locks until it is told to release them. The answer may never come.
-      if (codeOf(error) === 'NO_ANSWER') sql.unsafe('ROLLBACK').catch(() => {})
     }
     return new Promise<never>(() => {})
   }) as Promise<Result>
