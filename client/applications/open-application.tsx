@@ -1,9 +1,11 @@
 /** One application at the desk: the photo beside the document, and the form of a new rider, or that of a known one. */
+
 import { useEffect, useState } from 'react'
 import { approvalPath, photoPath } from '#domain/api/addresses'
 import { maxRefusal, turnText } from '#domain/applications/application'
 import type { ApplicationInfo, WholeApplication } from '#domain/applications/calls'
 import { categoryOf, categoryTitle } from '#domain/events/categories/category'
+import { meanwhile } from '#domain/meanwhile'
 import { minorText, type Pilot, type StoredDraft } from '#domain/pilots/pilot'
 import { ageOn, formatDate, today } from '#domain/text/date'
 import { count } from '#domain/text/text'
@@ -81,7 +83,7 @@ export function OpenApplication({ application, clubs, onDecided, ...handlers }: 
           {/* While it is sent, it is this desk that registers the rider. */}
           {known && !shown.known && !isSent && (
             <Notice kind="warning">
-              <p>Otra mesa registró este documento mientras tanto.</p>
+              <p>{meanwhile('registró este documento', 'otra mesa')}.</p>
               <Button onClick={() => show({ known })}>Ver las diferencias</Button>
             </Notice>
           )}

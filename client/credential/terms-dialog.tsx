@@ -1,9 +1,11 @@
 /** The dialog *Vigencia*: the days and the suspension of a credential, with the status that they give. */
+
 import { type FormEvent, useId, useState } from 'react'
 import type { CredentialPilot } from '#domain/api/wire'
 import type { TermsChange } from '#domain/credential/calls'
 import { dayNames, type Suspension, type Terms, termsLabels } from '#domain/credential/terms'
 import { dayInvalid } from '#domain/credential/validity-changes'
+import { meanwhile } from '#domain/meanwhile'
 import { factDifferences, sameFact } from '#domain/pilots/facts/fact-values'
 import { changeText } from '#domain/pilots/history/history'
 import { fullName } from '#domain/pilots/pilot'
@@ -72,7 +74,7 @@ export function TermsDialog({ pilot, onSaved, onClose }: TermsDialogProps) {
           <div role="alert">
             <Notice kind="warning">
               <p>
-                <b>Otra persona cambió esta vigencia mientras tanto.</b> Revise y guarde otra vez.
+                <b>{meanwhile('cambió esta vigencia')}.</b> Revise y guarde otra vez.
               </p>
               <ul className={layout.bullets}>
                 {theirs.map((change) => (

@@ -1,6 +1,8 @@
 /** Changes of the data of the open event, beside those of other people: its categories and its reserved numbers. */
+
 import type { EventInfo } from '#domain/events/calls'
 import type { GivenEvent } from '#domain/events/event'
+import { meanwhile } from '#domain/meanwhile'
 import { ApiError, callForOne } from '../api/call.ts'
 import { loadEvents } from '../api/event-list.ts'
 
@@ -38,12 +40,8 @@ export function requireSame<Item>(
 ): Item {
   const now = stored.find((one) => keyOf(one) === keyOf(seen))
   if (!now)
-    throw new ApiError(
-      409,
-      `Otra persona quitó ${name} mientras tanto: cancele y, si hace falta, agregue de nuevo`,
-    )
-  if (JSON.stringify(now) !== JSON.stringify(seen))
-    throw new ApiError(409, `Otra persona cambió ${name} mientras tanto`)
+    throw new ApiError(409, `${meanwhile(`quitó ${name}`)}: cancele y, si hace falta, agregue de nuevo`)
+  if (JSON.stringify(now) !== JSON.stringify(seen)) throw new ApiError(409, meanwhile(`cambió ${name}`))
   return now
 }
 

@@ -1,6 +1,8 @@
 /** Two versions of an event side by side: the person chooses one of each difference, as for a pilot. */
+
 import { useState } from 'react'
 import { checks } from '#domain/events/entry'
+import { meanwhile } from '#domain/meanwhile'
 import { type CountryCode, countryOf } from '#domain/pilots/countries'
 import { enumerate } from '#domain/text/text'
 import { FormDialog } from '../ui/dialog.tsx'
@@ -89,8 +91,8 @@ export function EventVersionsDialog({ versions, onChoose, onClose }: EventVersio
       onClose={onClose}
     >
       <p>
-        Otra persona cambió este evento mientras usted lo editaba. Elija qué queda en cada campo: todavía no
-        se guardó nada de lo suyo.
+        {meanwhile('cambió este evento')}. Elija qué queda en cada campo: todavía no se guardó nada de lo
+        suyo.
       </p>
       <div className={layout.stack}>
         {differences.map(({ name }) => (

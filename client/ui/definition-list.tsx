@@ -2,7 +2,9 @@
  * Definitions in the order that a person gives them, such as the fields of one's own, and below them those that are retired,
  * if any can be.
  */
+
 import { type ReactNode, useState } from 'react'
+import { meanwhile } from '#domain/meanwhile'
 import { ApiError } from '../api/call.ts'
 import { useSessionRefresh } from '../api/field-table.ts'
 import { useLoad } from '../api/load.ts'
@@ -208,8 +210,8 @@ export function useTheirs<Item>(stored: Item | undefined, findNow: () => Promise
 export function TheirVersion({ pronoun, text }: { pronoun: 'la' | 'lo'; text: string }) {
   return (
     <Notice kind="warning">
-      Otra persona {pronoun} guardó mientras usted {pronoun} editaba. Ahora es: {text}. Guarde otra vez para
-      dejar lo que usted escribió, o cancele para dejar lo de la otra persona.
+      {meanwhile(`${pronoun} guardó`)}. Ahora es: {text}. Guarde otra vez para dejar lo que usted escribió, o
+      cancele para dejar lo de la otra persona.
     </Notice>
   )
 }

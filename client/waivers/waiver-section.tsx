@@ -1,5 +1,7 @@
 /** The text of the waiver that riders of the open event sign, which admins write. */
+
 import { useState } from 'react'
+import { meanwhile } from '#domain/meanwhile'
 import { count, figure } from '#domain/text/text'
 import {
   type CurrentWaiver,
@@ -119,8 +121,8 @@ function OtherText({ text, version }: CurrentWaiver) {
   return (
     <Notice kind="warning">
       <p>
-        <b>Otra persona {text === '' ? 'quitó el texto' : `guardó la versión ${version}`} mientras tanto.</b>{' '}
-        Lo escrito aquí todavía no se guardó: guárdelo en su lugar, o descártelo.
+        <b>{meanwhile(text === '' ? 'quitó el texto' : `guardó la versión ${version}`)}.</b> Lo escrito aquí
+        todavía no se guardó: guárdelo en su lugar, o descártelo.
       </p>
       {text !== '' && <WaiverText>{text}</WaiverText>}
     </Notice>

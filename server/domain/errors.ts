@@ -1,5 +1,7 @@
 /** The failures that a person can resolve: each has a kind, and a message in Spanish that says what to do. */
+
 import type { ImportPreview } from './import/schemas.ts'
+import { meanwhile } from './meanwhile.ts'
 import { count } from './text/text.ts'
 
 /** The kind of a failure. The server maps it to an HTTP status, the terminal to an exit code. */
@@ -114,7 +116,7 @@ export class RevokedError extends PilotosError {
 /** Another person has changed the pilot since it was read. */
 export class ConflictError extends PilotosError {
   constructor() {
-    super('conflict', 'Otra persona cambió a este piloto mientras tanto')
+    super('conflict', meanwhile('cambió a este piloto'))
   }
 }
 

@@ -207,7 +207,7 @@ export const remoteMethods = {
     'lastOfPilots',
     'log',
   ] satisfies (keyof PassageStore)[],
-  merges: ['commit', 'restore'] satisfies (keyof MergeStore)[],
+  merges: ['answeredBefore', 'commit', 'restore'] satisfies (keyof MergeStore)[],
   erasures: [
     'find',
     'erase',

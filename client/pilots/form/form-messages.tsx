@@ -7,6 +7,7 @@ import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { credentialPath, formPath, screens } from '#domain/api/addresses'
 import { fromRecord, type ShownPilot } from '#domain/api/wire'
+import { meanwhile } from '#domain/meanwhile'
 import { repeatWarning, sharedNames } from '#domain/pilots/fields'
 import { fullName, guardianMissingText, lacksGuardian, type Pilot } from '#domain/pilots/pilot'
 import { consentMissing } from '#domain/privacy/consent'
@@ -75,10 +76,7 @@ const hintName = 'pilotos-scanner-keyboard'
 export function ChangedNotice({ onCompare }: { onCompare: () => void }) {
   return (
     <Notice kind="warning">
-      <p>
-        Otra persona cambió a este piloto mientras tanto. Lo escrito sigue aquí: al guardar podrá elegir qué
-        queda.
-      </p>
+      <p>{meanwhile('cambió a este piloto')}. Lo escrito sigue aquí: al guardar podrá elegir qué queda.</p>
       <Button onClick={onCompare}>Comparar</Button>
     </Notice>
   )

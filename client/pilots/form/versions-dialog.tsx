@@ -1,8 +1,10 @@
 /**
  * Two versions of a pilot side by side, or a scanned card beside the form: the person chooses one of each difference.
  */
+
 import { useState } from 'react'
 import { photoPath } from '#domain/api/addresses'
+import { meanwhile } from '#domain/meanwhile'
 import { documentText } from '#domain/pilots/document'
 import { type FieldName, fields } from '#domain/pilots/fields'
 import type { FieldTable } from '#domain/pilots/own/field-table'
@@ -117,8 +119,8 @@ export function VersionsDialog({
         </p>
       ) : (
         <p>
-          Otra persona cambió {isAgain && 'otra vez '}a <strong>{fullName(theirs)}</strong> mientras usted lo
-          editaba. Elija qué queda en cada campo: todavía no se guardó nada de lo suyo.
+          {meanwhile(`cambió ${isAgain ? 'otra vez ' : ''}a ${fullName(theirs)}`)}. Elija qué queda en cada
+          campo: todavía no se guardó nada de lo suyo.
         </p>
       )}
       <div className={layout.stack}>

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { keyOf } from '#domain/desk/shared'
 import { sharedHistory } from '#domain/desk/shared-history'
 import { PilotosError } from '#domain/errors'
+import { meanwhile } from '#domain/meanwhile'
 import type { ClassField } from '#domain/pilots/classes/classes'
 import { changeText, differences, type LoggedChange, ownChanges } from '#domain/pilots/history/history'
 import { draftOf, type Pilot } from '#domain/pilots/pilot'
@@ -152,8 +153,7 @@ function riderChanged(version: string, log: readonly LoggedChange[]): PilotosErr
 function conflict(name: string, edits: readonly { by?: string }[], told: string): PilotosError {
   const isNamed = (by: string) => by !== atTheLaptop && by !== inTheTerminal
   const authors = [...new Set(edits.map(({ by = atTheLaptop }) => by).filter(isNamed))]
-  const who = enumerate(authors) || 'otra persona'
   const verb = authors.length > 1 ? 'cambiaron' : 'cambió'
-  const text = `${who.slice(0, 1).toUpperCase()}${who.slice(1)} ${verb} ${name} mientras tanto`
+  const text = meanwhile(`${verb} ${name}`, enumerate(authors) || undefined)
   return new PilotosError('conflict', told ? `${text}. ${shortened(told, 300)}` : text)
 }
