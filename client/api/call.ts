@@ -73,8 +73,7 @@ const openOrders = new Map<string, { id: string; sent: number }>()
  */
 async function sendOrder(address: string, { headers, ...init }: RequestInit): Promise<Response> {
   const said = `${init.method} ${address} ${textOf(init.body)}`
-  const id = crypto.getRandomValues(new Uint32Array(3)).join('-')
-  const order = openOrders.get(said) ?? { id, sent: 0 }
+  const order = openOrders.get(said) ?? { id: crypto.getRandomValues(new Uint32Array(3)).join('-'), sent: 0 }
   openOrders.set(said, order)
   order.sent += 1
   const response = await request(address, {
@@ -90,14 +89,9 @@ async function sendOrder(address: string, { headers, ...init }: RequestInit): Pr
 
 /** Returns false for an answer whose end is lost. A file may be long, and is not waited for. */
 async function isWhole(response: Response): Promise<boolean> {
-  const isJson = response.headers.get('content-type')?.includes('json')
-  return (
-    !isJson ||
-    response
-      .clone()
-      .text()
-      .then(Boolean, () => false)
-  )
+  if (!response.headers.get('content-type')?.includes('json')) return true
+  const copy = response.clone()
+  return copy.text().then(Boolean, () => false)
 }
 
 /** Returns the text of a body, in which a file is its size. */

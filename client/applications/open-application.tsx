@@ -83,7 +83,7 @@ export function OpenApplication({ application, clubs, onDecided, ...handlers }: 
           {/* While it is sent, it is this desk that registers the rider. */}
           {known && !shown.known && !isSent && (
             <Notice kind="warning">
-              <p>{meanwhile('registró este documento', 'otra mesa')}.</p>
+              <p>{meanwhile('registró este documento', 'Otra mesa')}.</p>
               <Button onClick={() => show({ known })}>Ver las diferencias</Button>
             </Notice>
           )}

@@ -154,6 +154,10 @@ function conflict(name: string, edits: readonly { by?: string }[], told: string)
   const isNamed = (by: string) => by !== atTheLaptop && by !== inTheTerminal
   const authors = [...new Set(edits.map(({ by = atTheLaptop }) => by).filter(isNamed))]
   const verb = authors.length > 1 ? 'cambiaron' : 'cambió'
-  const text = meanwhile(`${verb} ${name}`, enumerate(authors) || undefined)
+  const who = enumerate(authors)
+  const text = meanwhile(
+    `${verb} ${name}`,
+    who ? `${who.slice(0, 1).toUpperCase()}${who.slice(1)}` : undefined,
+  )
   return new PilotosError('conflict', told ? `${text}. ${shortened(told, 300)}` : text)
 }
