@@ -13,7 +13,7 @@ test.each([
   ['files of sources, style sheets included', 668, sources.length],
   ['lines of sources', 109_801, linesOf(sources)],
   ['files of the stores and their backups', 59, stores.length],
-  ['lines of the stores and their backups', 11_255, linesOf(stores)],
+  ['lines of the stores and their backups', 11_256, linesOf(stores)],
   ['lines of import statements', 8188, importLinesOf(sources.filter((file) => !file.endsWith('.css')))],
   ['lines of style sheets', 6140, linesOf(matching(/^client\/.*\.css$/))],
   [

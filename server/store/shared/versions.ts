@@ -154,10 +154,7 @@ function conflict(name: string, edits: readonly { by?: string }[], told: string)
   const isNamed = (by: string) => by !== atTheLaptop && by !== inTheTerminal
   const authors = [...new Set(edits.map(({ by = atTheLaptop }) => by).filter(isNamed))]
   const verb = authors.length > 1 ? 'cambiaron' : 'cambió'
-  const who = enumerate(authors)
-  const text = meanwhile(
-    `${verb} ${name}`,
-    who ? `${who.slice(0, 1).toUpperCase()}${who.slice(1)}` : undefined,
-  )
+  const who = enumerate(authors).replace(/^./u, (letter) => letter.toUpperCase())
+  const text = meanwhile(`${verb} ${name}`, who || undefined)
   return new PilotosError('conflict', told ? `${text}. ${shortened(told, 300)}` : text)
 }
