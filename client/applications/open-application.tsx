@@ -1,5 +1,4 @@
 /** One application at the desk: the photo beside the document, and the form of a new rider, or that of a known one. */
-
 import { useEffect, useState } from 'react'
 import { approvalPath, photoPath } from '#domain/api/addresses'
 import { maxRefusal, turnText } from '#domain/applications/application'

@@ -1,5 +1,4 @@
 /** The dialog *Vigencia*: the days and the suspension of a credential, with the status that they give. */
-
 import { type FormEvent, useId, useState } from 'react'
 import type { CredentialPilot } from '#domain/api/wire'
 import type { TermsChange } from '#domain/credential/calls'

@@ -1,5 +1,4 @@
 /** Changes of the data of the open event, beside those of other people: its categories and its reserved numbers. */
-
 import type { EventInfo } from '#domain/events/calls'
 import type { GivenEvent } from '#domain/events/event'
 import { meanwhile } from '#domain/meanwhile'

@@ -1,5 +1,4 @@
 /** Two versions of an event side by side: the person chooses one of each difference, as for a pilot. */
-
 import { useState } from 'react'
 import { checks } from '#domain/events/entry'
 import { meanwhile } from '#domain/meanwhile'

@@ -2,7 +2,6 @@
  * Definitions in the order that a person gives them, such as the fields of one's own, and below them those that are retired,
  * if any can be.
  */
-
 import { type ReactNode, useState } from 'react'
 import { meanwhile } from '#domain/meanwhile'
 import { ApiError } from '../api/call.ts'

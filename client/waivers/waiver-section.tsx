@@ -1,5 +1,4 @@
 /** The text of the waiver that riders of the open event sign, which admins write. */
-
 import { useState } from 'react'
 import { meanwhile } from '#domain/meanwhile'
 import { count, figure } from '#domain/text/text'

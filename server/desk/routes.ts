@@ -214,24 +214,20 @@ export const restores: Routes<{
   serve(app, 'POST /api/backups/:name/restore', async (request) => {
     if (!backupFailure) throw new PilotosError('conflict', noRestore)
     const before = (await stores.merges.answeredBefore()) as Restored | undefined
-    if (before) return { data: [restoredOf(before)] }
     const read = async () => reader.read(await backupPath(backupFolder, request.params.name))
     // The whole file is checked before anything is paused.
-    await read()
+    if (!before) await read()
     const by = guard.authorOf(request)
     const eraseToo = request.body?.eraseToo
     const how = { folder: backupFolder, by, user: guard.userOf(request), eraseToo }
     // An erasure that had begun has written the file anew since.
-    const restored = await writePause.during(request, 'restore', async () =>
-      restoreOrUndo(stores, await read(), how),
-    )
-    return { data: [restoredOf(restored)] }
+    const restore = async () => restoreOrUndo(stores, await read(), how)
+    const { badPhotos, ...restored } = before ?? (await writePause.during(request, 'restore', restore))
+    return { data: [{ ...restored, bad_photos: badPhotos }] }
   })
 }
 
 type Restored = Awaited<ReturnType<typeof restoreOrUndo>>
-
-const restoredOf = ({ badPhotos, ...restored }: Restored) => ({ ...restored, bad_photos: badPhotos })
 
 const noRestore =
   'Los datos están en una base de datos, que otros kioscos pueden usar: ciérrelos y haga pilotos restore en la terminal'

@@ -1,5 +1,4 @@
 /** The failures that a person can resolve: each has a kind, and a message in Spanish that says what to do. */
-
 import type { ImportPreview } from './import/schemas.ts'
 import { meanwhile } from './meanwhile.ts'
 import { count } from './text/text.ts'

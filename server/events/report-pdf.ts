@@ -11,7 +11,7 @@ import {
   type Section,
   sectionsOf,
 } from '#domain/events/report/sections'
-import { figure, shortened } from '#domain/text/text'
+import { capitalized, figure, shortened } from '#domain/text/text'
 import { tillSections } from '#domain/till/sections'
 import { type Box, Canvas, palette, points, pointsPerMm, type TextStyle } from '../pdf/canvas.ts'
 import { fittedLogo, openPdf, type PrintedBrand, printedBrand } from '../pdf/document.ts'
@@ -330,8 +330,4 @@ function line(canvas: Canvas, text: string, box: Box, style: TextStyle, size: nu
     max: points(size),
     min: points(Math.min(size, 5)),
   })
-}
-
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -365,11 +365,11 @@ export class Desk {
     if (status < 300 && isOther) this.faults.push(`${order.path}, sent again with another content: ${status}`)
   }
 
-  /** Returns the identifier of an order, which is the same until it is answered. */
-  #idOf(said: string): string {
+  /** Returns the identifier of an order, which is the same until it is answered. Half of the forms of riders have none. */
+  #idOf(said: string): string | undefined {
     const number = this.#keys.get(said) ?? ++this.#keysMade
     this.#keys.set(said, number)
-    return `pedido-${number}-de-la-mesa`
+    return number % 2 === 1 || !said.startsWith('POST /api ') ? `pedido-${number}-de-la-mesa` : undefined
   }
 
   /** Sends a request that follows from a definition. */

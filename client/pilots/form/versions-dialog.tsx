@@ -1,7 +1,6 @@
 /**
  * Two versions of a pilot side by side, or a scanned card beside the form: the person chooses one of each difference.
  */
-
 import { useState } from 'react'
 import { photoPath } from '#domain/api/addresses'
 import { meanwhile } from '#domain/meanwhile'

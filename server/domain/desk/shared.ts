@@ -134,7 +134,7 @@ export class Shared {
     const ofSettings = Object.entries(set).filter(([key]) => isOfSettings(key))
     shared.#ofSettings = this.settingValues.with(Object.fromEntries(ofSettings))
     if (ofSettings.length === 0) {
-      // What nobody has asked for yet is read when somebody does.
+      // Settings that nobody has asked for yet stay unread.
       shared.#stored = this.#stored
       shared.#settings = this.#settings
     }

@@ -283,16 +283,11 @@ export const fields = Type.Object(
 )
 
 export const reception = Type.Object({
-  event: text(
-    'The event for which riders apply. Empty if it is closed; it also closes when another event is opened.',
-    { maxLength: 20, default: '' },
-  ),
+  // It also closes when another event is opened.
+  event: text('The event for which riders apply; empty if it is closed.', { maxLength: 20, default: '' }),
   until: emptyOr(moment('The time at which it closes by itself; empty without one.')),
-  code: emptyOr(
-    text('The code in the address of the poster. Another code makes the posters before it useless.', {
-      pattern: '^[a-z\\d]{6}$',
-    }),
-  ),
+  // Another code makes the posters before it useless.
+  code: emptyOr(text('The code in the address of the poster.', { pattern: '^[a-z\\d]{6}$' })),
   wifi: text('The name of the Wi-Fi, which the poster says.', { maxLength: limits.maxWifi, default: '' }),
 })
 

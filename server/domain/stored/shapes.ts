@@ -46,13 +46,8 @@ const settlement = Type.Object({
   settles: Type.String({ description: 'The identifier of the passage that is the incident.' }),
   by: Type.String(),
   at: moment('The time.'),
-  reason: Type.Optional(
-    text('The reason. Absent if the incident is open again.', {
-      minLength: 1,
-      maxLength: maxReasonLength,
-      format: 'line',
-    }),
-  ),
+  // It is absent if the incident is open again.
+  reason: Type.Optional(text('The reason.', { minLength: 1, maxLength: maxReasonLength, format: 'line' })),
 })
 
 const account = Type.Object({

@@ -70,6 +70,11 @@ export function shortened(text: string, length: number): string {
   return line.length > length ? `${line.slice(0, length - 1)}…` : line
 }
 
+/** Returns a text that begins with a capital. */
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
 /** Returns true if a cell has no visible content. */
 export function isBlank(cell: unknown): boolean {
   return (

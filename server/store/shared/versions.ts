@@ -8,7 +8,7 @@ import type { ClassField } from '#domain/pilots/classes/classes'
 import { changeText, differences, type LoggedChange, ownChanges } from '#domain/pilots/history/history'
 import { draftOf, type Pilot } from '#domain/pilots/pilot'
 import { atTheLaptop, inTheTerminal } from '#domain/staff/roles'
-import { canonicalText, enumerate, isObject, shortened } from '#domain/text/text'
+import { canonicalText, capitalized, enumerate, isObject, shortened } from '#domain/text/text'
 import { noWaiver } from '#domain/waivers/waiver'
 import { setting } from './log.ts'
 import type { Decided, PendingState, Store } from './store.ts'
@@ -154,7 +154,6 @@ function conflict(name: string, edits: readonly { by?: string }[], told: string)
   const isNamed = (by: string) => by !== atTheLaptop && by !== inTheTerminal
   const authors = [...new Set(edits.map(({ by = atTheLaptop }) => by).filter(isNamed))]
   const verb = authors.length > 1 ? 'cambiaron' : 'cambió'
-  const who = enumerate(authors).replace(/^./u, (letter) => letter.toUpperCase())
-  const text = meanwhile(`${verb} ${name}`, who || undefined)
+  const text = meanwhile(`${verb} ${name}`, capitalized(enumerate(authors)) || undefined)
   return new PilotosError('conflict', told ? `${text}. ${shortened(told, 300)}` : text)
 }

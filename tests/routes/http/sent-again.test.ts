@@ -203,12 +203,19 @@ test('an order is remembered for 90 days, and a registration for good', async ()
   expect(await statuses()).toEqual([410, 201, rider])
 })
 
-test('an identifier of another form is refused', async () => {
+test('an identifier of another form is refused, and so is an order about money without one', async () => {
   const till = await openTill()
   const order = { method: 'PUT', url: '/api/till/float', body: { event: till.event, float: 1 } } as const
   for (const key of ['a b c d e f g h', 'corta', 'larga'.repeat(20), '__proto__/clave'])
     expect(await send(till, { ...order, key })).toMatchObject({
       status: 400,
-      error: expect.stringContaining('idempotency-key no es el identificador de un pedido'),
+      error: 'idempotency-key no es el identificador de un pedido: tiene de 8 a 40 letras, cifras, - y _',
     })
+  const parts = [{ rider: await till.enter(), owed: 12_000, cents: 12_000 }]
+  const body = { event: till.event, parts, means: 'Efectivo' }
+  expect(await send(till, { method: 'POST', url: '/api/payments', body, key: '' })).toMatchObject({
+    status: 400,
+    error:
+      'Falta idempotency-key: el pedido va con un identificador propio, con el que se hace una sola vez aunque se repita',
+  })
 })
