@@ -1,7 +1,7 @@
 /** Changes of the data of the open event, beside those of other people: its categories and its reserved numbers. */
 import type { EventInfo } from '#domain/events/calls'
 import type { GivenEvent } from '#domain/events/event'
-import { meanwhile } from '#domain/meanwhile'
+import { meanwhile } from '#domain/text/text'
 import { ApiError, callForOne } from '../api/call.ts'
 import { loadEvents } from '../api/event-list.ts'
 

@@ -1,9 +1,8 @@
 /** Two versions of an event side by side: the person chooses one of each difference, as for a pilot. */
 import { useState } from 'react'
 import { checks } from '#domain/events/entry'
-import { meanwhile } from '#domain/meanwhile'
 import { type CountryCode, countryOf } from '#domain/pilots/countries'
-import { enumerate } from '#domain/text/text'
+import { enumerate, meanwhile } from '#domain/text/text'
 import { FormDialog } from '../ui/dialog.tsx'
 import { problemsOfSides, type Side, soleChanger, VersionField, VersionValue } from '../ui/field.tsx'
 import { useForm } from '../ui/form.tsx'

@@ -3,7 +3,7 @@
  * if any can be.
  */
 import { type ReactNode, useState } from 'react'
-import { meanwhile } from '#domain/meanwhile'
+import { meanwhile } from '#domain/text/text'
 import { ApiError } from '../api/call.ts'
 import { useSessionRefresh } from '../api/field-table.ts'
 import { useLoad } from '../api/load.ts'

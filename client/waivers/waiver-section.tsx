@@ -1,7 +1,6 @@
 /** The text of the waiver that riders of the open event sign, which admins write. */
 import { useState } from 'react'
-import { meanwhile } from '#domain/meanwhile'
-import { count, figure } from '#domain/text/text'
+import { count, figure, meanwhile } from '#domain/text/text'
 import {
   type CurrentWaiver,
   maxWaiverLines,

@@ -1,7 +1,6 @@
 /** The failures that a person can resolve: each has a kind, and a message in Spanish that says what to do. */
 import type { ImportPreview } from './import/schemas.ts'
-import { meanwhile } from './meanwhile.ts'
-import { count } from './text/text.ts'
+import { count, meanwhile } from './text/text.ts'
 
 /** The kind of a failure. The server maps it to an HTTP status, the terminal to an exit code. */
 export type ErrorKind =

@@ -2,16 +2,15 @@
  * The notices of a form: its draft was recovered, its pilot was changed or removed elsewhere, the last attempt to send it
  * failed, or a pilot was stored or removed.
  */
-
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { credentialPath, formPath, screens } from '#domain/api/addresses'
 import { fromRecord, type ShownPilot } from '#domain/api/wire'
-import { meanwhile } from '#domain/meanwhile'
 import { repeatWarning, sharedNames } from '#domain/pilots/fields'
 import { fullName, guardianMissingText, lacksGuardian, type Pilot } from '#domain/pilots/pilot'
 import { consentMissing } from '#domain/privacy/consent'
 import { formatDate, formatMoment, today } from '#domain/text/date'
+import { meanwhile } from '#domain/text/text'
 import type { TillDone } from '#domain/till/calls'
 import { recall, remember } from '../../api/browser-memory.ts'
 import { ApiError, callForPilot } from '../../api/call.ts'

@@ -3,11 +3,11 @@
  */
 import { useState } from 'react'
 import { photoPath } from '#domain/api/addresses'
-import { meanwhile } from '#domain/meanwhile'
 import { documentText } from '#domain/pilots/document'
 import { type FieldName, fields } from '#domain/pilots/fields'
 import type { FieldTable } from '#domain/pilots/own/field-table'
 import { fullName, type Pilot } from '#domain/pilots/pilot'
+import { meanwhile } from '#domain/text/text'
 import { FormDialog } from '../../ui/dialog.tsx'
 import { problemsOfSides, type Side, soleChanger, VersionField, VersionValue } from '../../ui/field.tsx'
 import { useObjectUrl } from '../../ui/file-input.tsx'

@@ -75,6 +75,11 @@ export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
+/** Returns the words of a conflict: what another person did while this one was at it. What to do follows them. */
+export function meanwhile(did: string, who = 'Otra persona'): string {
+  return `${who} ${did} mientras tanto`
+}
+
 /** Returns true if a cell has no visible content. */
 export function isBlank(cell: unknown): boolean {
   return (
