@@ -22,9 +22,8 @@ export function withCharges<Own extends Rider>(
 ): Own {
   const { id, till } = event
   if (!till || (till.prices.length === 0 && !rider.charges)) return rider
-  const own = linesIn(rider.charges, id)
-  const charged = standing(own).filter(isOfEntry)
-  const exempt = exemptCharges(own).filter(isOfEntry)
+  const own = linesIn(rider.charges, id).filter(isOfEntry)
+  const [charged, exempt] = [standing(own), exemptCharges(own)]
   const isFree = anew && standing(linesIn(rider.payments, id)).length === 0
   const entries = entriesIn(rider, id)
   const due = inOrderOfCharges(entries, [...charged, ...exempt]).flatMap((entry, index) => {
@@ -48,7 +47,9 @@ export function withCharges<Own extends Rider>(
     ...charged.filter((one) => !due.includes(one)).map((charge) => voidedCharge(charge, note)),
     ...due.filter((one) => !charged.includes(one)),
   ]
-  return added.length > 0 ? { ...rider, charges: joinedCharges(rider.charges, added) } : rider
+  const charges = joinedCharges(rider.charges, added)
+  // Without the charge of the first entry, another one may be the first.
+  return added.length > 0 ? withCharges({ ...rider, charges }, event, note, { anew }) : rider
 }
 
 /** The price of an entry as it is now. `isFree` is true if the rider is charged by the prices of now. */
@@ -110,7 +111,9 @@ function inOrderOfCharges(entries: readonly Entry[], charged: readonly Charge[])
     if (!charge) return checks?.payment ? 0 : 2
     return charge.isFurther ? 1 : 0
   }
-  return entries.toSorted((one, other) => rankOf(one) - rankOf(other))
+  // If none was charged as the first one, it costs nothing.
+  const order = entries.some((entry) => rankOf(entry) === 0) ? 1 : -1
+  return entries.toSorted((one, other) => order * (rankOf(one) - rankOf(other)))
 }
 
 /** Returns the charges from which an admin has exempted the rider. */

@@ -1,11 +1,12 @@
 /** Tests of the charges of entries: each entry has one, whatever two desks have done. */
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Entry } from '#domain/events/entry'
 import { readAs } from '#domain/stored/reading'
 import { till as tillShape } from '#domain/stored/setting-shapes'
 import { owedIn, voidedCharge, withCharges } from '#domain/till/charging'
 import { newTill } from '#domain/till/event-till'
-import { type Charge, joinedCharges, type Payment } from '#domain/till/lines'
+import { type Charge, joinedCharges, type Payment, standing } from '#domain/till/lines'
 import { lentChips, tillSummary } from '#domain/till/report'
 import { aDraft, aPilot } from '../../support/pilots.ts'
 
@@ -55,6 +56,46 @@ test('a rider who moves to another modalidad at the same price pays what was cha
   expect(
     withCharges({ ...entered, entries: [entry('UTV')] }, desk, later, { anew: true }).charges?.at(-1),
   ).toMatchObject({ cents: 12_000 })
+})
+
+test('the first entry stays the first, also if it costs nothing', () => {
+  const desk = event(price('s', 4000, 'second'))
+  const first = withCharges<Rider>({ entries: [entry('MX')] }, desk, { at })
+  const second = withCharges<Rider>({ ...first, entries: [entry('MX'), entry('RALLY')] }, desk, { at })
+  expect(second.charges).toMatchObject([{ modalidad: 'RALLY', isFurther: true, cents: 4000 }])
+  expect(withCharges(second, desk, { at })).toBe(second)
+})
+
+test('a rider who is charged once more, whatever was entered and at whatever prices, has the same charges', () => {
+  const modalidad = fc.constantFrom(undefined, 'AAA', 'MX', 'RALLY')
+  const anyPrice = fc
+    .tuple(
+      fc.constantFrom('p', 'q'),
+      fc.constantFrom(0, 4000),
+      fc.constantFrom('entry' as const, 'second' as const),
+    )
+    .chain((parts) => modalidad.map((place) => ({ ...price(...parts), modalidad: place })))
+  const anyEntry = fc
+    .tuple(modalidad, fc.boolean())
+    .map(([name = 'UTV', isPaid]) => entry(name, isPaid ? { checks: { payment: { at } } } : {}))
+  const change = fc.tuple(
+    fc.uniqueArray(anyPrice, { selector: (one) => `${one.kind} ${one.modalidad}` }),
+    fc.uniqueArray(anyEntry, { selector: (one) => one.modalidad }),
+    fc.record({ anew: fc.boolean() }),
+  )
+  fc.assert(
+    fc.property(fc.array(change), fc.infiniteStream(fc.boolean()), (changes, exempts) => {
+      let rider: Rider = { entries: [] }
+      for (const [prices, entries, how] of changes) {
+        const desk = event(...prices.map((one, index) => ({ ...one, id: `${one.id}${index}` })))
+        rider = withCharges({ ...rider, entries }, desk, { at }, how)
+        expect(withCharges(rider, desk, { at })).toBe(rider)
+        const exempt = exempts.next().value ? standing(rider.charges ?? []).slice(0, 1) : []
+        const lines = exempt.map((one) => voidedCharge(one, { at }, 'Invitado'))
+        rider = { ...rider, charges: joinedCharges(rider.charges, lines) }
+      }
+    }),
+  )
 })
 
 test('an entry in a new modalidad with the name that another one had before is charged, too', () => {
