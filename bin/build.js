@@ -38,8 +38,9 @@ const sources = await fingerprint()
 await rm(at('dist'), { recursive: true, force: true, maxRetries: 5 })
 const checks = checksCode()
 await Promise.all([
-  // Only `pilotos serve` needs the server, whose packages are two thirds of the program: others need not read them.
-  bundle('bin/cli.ts', 'commands.cjs', ['*/server/listen.ts']),
+  // Only `pilotos serve` and `pilotos call` need the server, whose packages are two thirds of the program: others need
+  // not read them.
+  bundle('bin/cli.ts', 'commands.cjs', ['*/server/listen.ts', '*/server/direct-calls.ts']),
   bundle('bin/cli.ts', 'server.cjs'),
   bundle('server/reader.ts', 'reader.cjs'),
   bundle('server/worker.ts', 'worker.cjs'),

@@ -61,6 +61,7 @@ const commands: Record<string, (installed: Installed) => Promise<Command>> = {
   backup: async () => (await import('./commands/desk/backup.ts')).backupCommand(),
   restore: async (installed) => (await import('./commands/desk/backup.ts')).restoreCommand(installed),
   merge: async (installed) => (await import('./commands/merge/merge.ts')).mergeCommand(installed),
+  call: async (installed) => (await import('./commands/desk/call.ts')).callCommand(installed),
   doctor: async (installed) => (await import('./commands/desk/backup.ts')).doctorCommand(installed),
 }
 

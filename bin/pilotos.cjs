@@ -23,8 +23,8 @@ else start()
 async function start() {
   // If the process ends before its command does, the command has failed.
   process.exitCode = 3
-  // `pilotos serve` has a bundle of its own: see `bin/build.js`. No other command loads the server.
-  const bundle = args.includes('serve') ? 'server.cjs' : 'commands.cjs'
+  // `pilotos serve` and `pilotos call` have a bundle of their own: see `bin/build.js`. No other command loads the server.
+  const bundle = args.includes('serve') || args[0] === 'call' ? 'server.cjs' : 'commands.cjs'
   const built = join(__dirname, '../dist/program', bundle)
   const tsx = join(__dirname, '../node_modules/tsx')
   if (!existsSync(built) && !existsSync(tsx)) await import('./setup.js')

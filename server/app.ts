@@ -150,7 +150,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 function createShared(options: AppOptions, settings: OpenSettings, page: string) {
   const { stores, address, availability = new Availability(), clock = monotonicClock } = options
   const { workers = new Workers(options), clockCheck = new ClockCheck(stores) } = options
-  const guard = createGuard(stores.sessions, { ...options, availability })
+  const isTerminal = (request: FastifyRequest) => hasSecret(request, options.secret)
+  const guard = createGuard(stores.sessions, { ...options, availability, isTerminal })
   const guesses = new CodeGuesses(guard, clock)
   const events = new Events(settings, options.countryCode)
   const fields = new PilotFields(settings)
@@ -178,6 +179,7 @@ function createShared(options: AppOptions, settings: OpenSettings, page: string)
     clockCheck,
     workers,
     guard,
+    isTerminal,
     guesses,
     events,
     fields,
@@ -252,8 +254,7 @@ const apiRoutes: readonly Routes<Shared>[] = [
 
 /** Adds the checks that every request passes before its route. */
 function addRequestHooks(app: FastifyInstance, shared: Shared): void {
-  const { guard, address, secret, writePause } = shared
-  const isTerminal = (request: FastifyRequest) => hasSecret(request, secret)
+  const { guard, address, isTerminal, writePause } = shared
   const refuseOthers = refuseOtherSites(address, isTerminal)
   app.addHook('onRequest', oneAtATime)
   app.addHook('onRequest', (request, reply, done) => {

@@ -7,11 +7,12 @@ import { type ClockProblem, clockProblem, newestOf } from '#domain/clock'
 import { DiskFullError } from '#domain/errors'
 import { momentsOf } from '#domain/moments'
 import { isReadOnly, sweepTemporary } from './files/atomic-file.ts'
+import type { ServerEntry } from './network/server-calls.ts'
 import { Availability, Observable } from './store/availability.ts'
 import { type AutomaticBackups, type BackupFailure, startBackups } from './store/backup/automatic-backups.ts'
 import { isDatabase } from './store/data-address.ts'
 import { openFolder } from './store/open.ts'
-import { announceServer, type ServerEntry, withdrawServer } from './store/running-server.ts'
+import { announceServer, withdrawServer } from './store/running-server.ts'
 import { readLog, type ServedStores, type Stores } from './store/shared/stores.ts'
 
 export interface DataSource {

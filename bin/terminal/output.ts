@@ -110,7 +110,7 @@ export async function requireWritable(path: string): Promise<void> {
  */
 export async function writeOut(path: string, content: Content): Promise<void> {
   if (path === standardOutput) {
-    if (process.stdout.isTTY && content instanceof Uint8Array) throw new UsageError(noFile)
+    if (content instanceof Uint8Array) requireFileFor(path)
     return print(content)
   }
   const found = await stat(path).catch(() => undefined)
@@ -121,6 +121,11 @@ export async function writeOut(path: string, content: Content): Promise<void> {
   } catch (error) {
     throw diskError(error, path)
   }
+}
+
+/** @throws UsageError if the path is that of stdout, and stdout is a terminal, which shows only text */
+export function requireFileFor(path: string): void {
+  if (path === standardOutput && process.stdout.isTTY) throw new UsageError(noFile)
 }
 
 const noFile = 'la terminal no muestra ese archivo: diga su nombre en vez de -, o envíelo a otro programa'

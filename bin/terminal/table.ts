@@ -7,6 +7,7 @@ import { type FieldName, labelsIn, shownText } from '#domain/pilots/fields'
 import { fullName, type Pilot } from '#domain/pilots/pilot'
 import { formatDay } from '#domain/text/date'
 import { printable } from '#domain/text/names'
+import { isObject } from '#domain/text/text'
 import { width } from './output.ts'
 
 interface PilotColumn {
@@ -151,4 +152,29 @@ export function listText({ title, summary, none, head, rows, total }: Section, w
   const titles = head.map((text) => text.toUpperCase())
   const more = moreText(total, shown.length)
   return [summary && `${title}: ${summary}\n`, table(titles, shown, width), more && `${more}\n`].join('')
+}
+
+/** Returns the items of an answer: several as a table of their properties, one as lines with a label and a value. */
+export function answerText(items: readonly unknown[], width: number): string {
+  const [first, ...others] = items.map((item) => (isObject(item) ? item : { '': item }))
+  if (!first) return ''
+  if (others.length === 0) {
+    const [head = [], ...lines] = Object.entries(first).map(([name, value]) => [name, answerCell(value)])
+    return table(head, lines, width)
+  }
+  const names = [...new Set([first, ...others].flatMap(Object.keys))]
+  const rows = [first, ...others].map((item: Record<string, unknown>) =>
+    names.map((name) => answerCell(item[name])),
+  )
+  return names.join('') === '' ? table(rows[0] ?? [], rows.slice(1), width) : table(names, rows, width)
+}
+
+/** Returns a value in one line: `(id: lic, label: Licencia), (id: seg, label: Seguro)`. */
+export function answerCell(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'boolean') return value ? 'sí' : 'no'
+  if (Array.isArray(value)) return value.map(answerCell).join(', ')
+  if (!isObject(value)) return String(value)
+  const parts = Object.entries(value).map(([name, one]) => `${name}: ${answerCell(one)}`)
+  return `(${parts.join(', ')})`
 }

@@ -1,7 +1,7 @@
 /**
- * Access control. The role of a request is that of its session, and the laptop itself is an admin. Requests from pages of
- * other sites are refused: pages that reach the server under a host name of their own (DNS rebinding), pages that send it
- * a form (cross-site request forgery), and pages that use the access rights of the laptop.
+ * Access control. The role of a request is that of its session, and the laptop itself and its commands are admins.
+ * Requests from pages of other sites are refused: pages that reach the server under a host name of their own (DNS
+ * rebinding), pages that send it a form (cross-site request forgery), and pages that use the access rights of the laptop.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { isIP, type Socket } from 'node:net'
@@ -10,7 +10,7 @@ import { apiPath, isLoopbackName, secretHeader, sessionPath } from '#domain/api/
 import { ForbiddenError, UnauthorizedError } from '#domain/errors'
 import { deviceName } from '#domain/staff/accounts'
 import { isFromLaptop, type ProxySign, plainHost } from '#domain/staff/local-access'
-import { atTheLaptop, permits, type Role, roleRefusal } from '#domain/staff/roles'
+import { atTheLaptop, inTheTerminal, permits, type Role, roleRefusal } from '#domain/staff/roles'
 import { machineNames, type PublicAddress } from '../network/public-address.ts'
 import type { Availability } from '../store/availability.ts'
 import type { Account } from '../store/documents/accounts.ts'
@@ -64,24 +64,27 @@ interface GuardOptions {
   requireLogin?: boolean
   /** The sign that something forwards requests to the server, so that loopback does not mean the laptop. */
   proxySign: ProxySign | undefined
+  /** Returns true for a request from a command on this machine, which is an admin wherever the laptop needs a session. */
+  isTerminal?: (request: FastifyRequest) => boolean
 }
 
 export function createGuard(
   sessions: SessionStore,
-  { availability, requireLogin = false, proxySign }: GuardOptions,
+  { availability, requireLogin = false, proxySign, isTerminal = () => false }: GuardOptions,
 ): Guard {
   const users = new WeakMap<FastifyRequest, SessionUser>()
   const find = (request: FastifyRequest) => users.get(request)
   const isAtTheLaptop = ({ socket: { remoteAddress }, hostname, headers }: FastifyRequest) =>
     isFromLaptop({ remoteAddress, hostname, headerNames: Object.keys(headers) }, proxySign)
-  const needsNoSession = (request: FastifyRequest) => !requireLogin && isAtTheLaptop(request)
+  const needsNoSession = (request: FastifyRequest) =>
+    isTerminal(request) || (!requireLogin && isAtTheLaptop(request))
   const roleOf = (request: FastifyRequest) => (needsNoSession(request) ? 'admin' : find(request)?.role)
   return {
     userOf: (request) => find(request)?.user,
     roleOf,
     gateOf: (request) => find(request)?.gate,
     sinceOf: (request) => (needsNoSession(request) ? undefined : find(request)?.since),
-    authorOf: (request) => find(request)?.user ?? atTheLaptop,
+    authorOf: (request) => find(request)?.user ?? (isTerminal(request) ? inTheTerminal : atTheLaptop),
     deviceOf: (request) =>
       isAtTheLaptop(request) ? atTheLaptop : deviceName(request.headers['user-agent'], request.ip),
     isStaff(request) {
@@ -90,7 +93,7 @@ export function createGuard(
     },
     isTrustedLaptop: needsNoSession,
     trustsLaptop: !requireLogin && proxySign === undefined,
-    isExempt: (request) => isAtTheLaptop(request) || find(request) !== undefined,
+    isExempt: (request) => isTerminal(request) || isAtTheLaptop(request) || find(request) !== undefined,
     async prepare(request) {
       const id = sessionOf(request)
       const user = id && (await availability.whileAvailable(() => sessions.find(id)))

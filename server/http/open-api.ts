@@ -4,6 +4,7 @@ import fastify, { type FastifyInstance, type FastifyPluginAsync, type RouteOptio
 import * as Type from 'typebox'
 import { orderHeader } from '#domain/api/call'
 import type { CallName } from '#domain/api/calls'
+import { rowsOf, type Schema, typeOf } from '#domain/api/shape'
 import { escapedHtml } from '#domain/text/text'
 import { needsOrderId } from './order-of.ts'
 import { pageHeadersFor } from './replies.ts'
@@ -109,19 +110,6 @@ interface Operation {
 
 type Content = Record<string, { schema: Schema }>
 
-interface Schema {
-  $ref?: string
-  description?: string
-  type?: string
-  enum?: string[]
-  minimum?: number
-  maximum?: number
-  maxLength?: number
-  items?: Schema | Schema[]
-  anyOf?: Schema[]
-  properties?: Record<string, Schema>
-}
-
 const apiPageStyles = `
 body { font: 15px/1.5 system-ui, sans-serif; max-width: 70rem; margin: 2rem auto; padding: 0 1rem; }
 h2 { margin-top: 3rem; font-size: 1.2rem; }
@@ -151,7 +139,7 @@ function apiPage({ info, paths, components }: ApiDocument): string {
 ${paragraph(info.description)}
 <ul>${operations.map(({ name, operation }) => `<li>${link(name)} ${marked(operation.summary)}</li>`).join('')}</ul>
 ${operations.map(({ name, operation }) => section(name, operationHtml(operation))).join('')}
-${schemas.map(([name, schema]) => section(name, paragraph(schema.description) + table(rowsOf('', schema)))).join('')}
+${schemas.map(([name, schema]) => section(name, paragraph(schema.description) + table(cellsOf('', schema)))).join('')}
 </html>`
 }
 
@@ -159,7 +147,7 @@ function operationHtml(operation: Operation): string {
   const { summary, description, parameters = [], requestBody, responses } = operation
   const rows = [
     ...parameters.flatMap(({ in: place, name, description, schema }) =>
-      rowsOf(`${place} ${name}`, { ...schema, description }),
+      cellsOf(`${place} ${name}`, { ...schema, description }),
     ),
     ...contentRows('body', requestBody?.content),
     ...Object.entries(responses)
@@ -175,34 +163,18 @@ type Row = [name: string, type: string, description: string]
 function contentRows(place: string, content: Content = {}): Row[] {
   return Object.entries(content).flatMap(([type, { schema }]) =>
     type === 'application/json' && Object.keys(schema).length > 0
-      ? rowsOf(place, schema)
-      : rowsOf(`${place} ${type}`, schema),
+      ? cellsOf(place, schema)
+      : cellsOf(`${place} ${type}`, schema),
   )
 }
 
-/** Returns a row for each property without properties of its own, such as `200 data[].id`. */
-function rowsOf(name: string, schema: Schema): Row[] {
-  const { $ref, properties, items, anyOf, description = '' } = schema
-  if ($ref) return [[name, link($ref.replace(/.*\//, '')), marked(description)]]
-  if (anyOf) return anyOf.filter(({ type }) => type !== 'null').flatMap((one) => rowsOf(name, one))
-  if (properties && Object.keys(properties).length > 0)
-    return Object.entries(properties).flatMap(([key, one]) =>
-      rowsOf(
-        name.endsWith(' ') || name === ''
-          ? name + key
-          : `${name}${/^\d+$|^body$/.test(name) ? ' ' : '.'}${key}`,
-        one,
-      ),
-    )
-  if (items && !Array.isArray(items) && description === '') return rowsOf(`${name}[]`, items)
-  return [[name, escapedHtml(typeOf(schema)), marked(description)]]
-}
-
-function typeOf({ type = '', enum: values, minimum, maximum, maxLength }: Schema): string {
-  if (values) return values.join(', ')
-  if (maxLength !== undefined) return `${type}, at most ${maxLength}`
-  const isBounded = minimum !== undefined && maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER
-  return isBounded ? `${type}, ${minimum}–${maximum}` : type
+/** Returns the rows of a schema as HTML. */
+function cellsOf(name: string, schema: Schema): Row[] {
+  return rowsOf(name, schema).map((row) => [
+    row.name,
+    row.schema.$ref ? link(row.schema.$ref.replace(/.*\//, '')) : escapedHtml(typeOf(row.schema)),
+    marked(row.description),
+  ])
 }
 
 function table(rows: Row[]): string {

@@ -4,12 +4,13 @@
  */
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
-import { secretHeader, terminalPath } from '#domain/api/addresses'
+import { terminalPath } from '#domain/api/addresses'
 import type { RemoteAnswer, RemoteCall, storeNames } from '#domain/desk/calls'
 import { MachineError, PilotosError } from '#domain/errors'
 import type { ImportRow } from '#domain/import/import'
 import { isObject, parseJson } from '#domain/text/text'
 import { readIfThere, removeFile, writeAtomically } from '../files/atomic-file.ts'
+import { type ServerEntry, sendCall } from '../network/server-calls.ts'
 import type { AccountStore } from './documents/accounts.ts'
 import type { SettingsStore } from './documents/settings.ts'
 import type { ErasureStore } from './shared/erasures.ts'
@@ -17,14 +18,6 @@ import type { MergeStore } from './shared/merges.ts'
 import type { PassageStore } from './shared/passages.ts'
 import type { PilotStore } from './shared/pilots.ts'
 import type { OpenStores, PhotoStore, Stores } from './shared/stores.ts'
-
-/** The address of a running server, and the secret for calls of commands. */
-export interface ServerEntry {
-  /** The address at which this machine reaches the server. */
-  url: string
-  /** The value of the header `secretHeader` in calls of commands. */
-  secret: string
-}
 
 /** The answer of the server to a command that looks for it. */
 interface ServerInfo {
@@ -96,35 +89,22 @@ async function ask(entry: ServerEntry): Promise<ServerInfo | undefined> {
 const timeoutMilliseconds = 5000
 
 /**
- * Calls the server with `node:http`, since loading `fetch` takes longer than the answer. Most commands make no call, and
- * do not load it. Posts `body` as JSON, or sends a GET request without one, and returns the parsed JSON of the answer.
+ * Posts `body` as JSON, or sends a GET request without one, and returns the parsed JSON of the answer.
  * @throws Error if nothing answers within `timeout` milliseconds, or if the answer is not JSON with the status 200
  */
-async function callServer({ url, secret }: ServerEntry, body?: unknown, timeout?: number): Promise<unknown> {
-  const content = body === undefined ? undefined : JSON.stringify(body)
-  const { request } = await import('node:http')
-  const call = request(url + terminalPath, {
-    method: content === undefined ? 'GET' : 'POST',
-    headers: {
-      [secretHeader]: secret,
-      ...(content !== undefined && {
-        'content-type': 'application/json',
-        'content-length': Buffer.byteLength(content),
-      }),
-    },
+async function callServer(server: ServerEntry, body?: unknown, timeout?: number): Promise<unknown> {
+  const answer = await sendCall(server, {
+    method: body === undefined ? 'GET' : 'POST',
+    path: terminalPath,
+    ...(body !== undefined && {
+      headers: { 'content-type': 'application/json' },
+      content: Buffer.from(JSON.stringify(body)),
+    }),
     signal: timeout === undefined ? undefined : AbortSignal.timeout(timeout),
   })
-  return new Promise((resolve, reject) => {
-    call.on('error', reject)
-    call.on('response', (response) => {
-      if (response.statusCode === 200) json(response).then(resolve, reject)
-      else {
-        response.resume()
-        reject(new Error(`${url} answered ${response.statusCode}`))
-      }
-    })
-    call.end(content)
-  })
+  if (answer.status === 200) return json(answer.content)
+  answer.content.resume()
+  throw new Error(`${server.url} answered ${answer.status}`)
 }
 
 /** Leaves out the cells of the file, which repeat the values of the row. */

@@ -30,6 +30,10 @@ export interface Call {
   bodyLimit?: number
   /** True if an order of this call is remembered for good, as those of money and registrations are. */
   isKept?: true
+  /** True if no other call undoes it, so that the terminal asks first. */
+  isFinal?: true
+  /** True if the call is about what only a running kiosk has, such as phones, prints and uploads. */
+  needsKiosk?: true
   /** The answers by their status. Every call may also be refused. */
   answers: Readonly<Record<number, Type.TSchema | WrittenAnswer>>
 }

@@ -131,6 +131,7 @@ const params = Type.Object({ id: text('The identifier of the application.') })
 export const applicationCalls = {
   'GET /api/applications/form': {
     role: 'public',
+    needsKiosk: true,
     summary:
       'Answers with what the form on the phone of a rider asks for. 409 if nobody may apply now, and 410 for a poster with an earlier code.',
     query: Type.Object({ code: onceQuery('code', 'The code of the poster.', { maxLength: 20 }) }),
@@ -139,6 +140,7 @@ export const applicationCalls = {
 
   'POST /api/applications': {
     role: 'public',
+    needsKiosk: true,
     summary: 'Takes an application of a rider, which waits until the desk decides.',
     description:
       'A rider whom the desk knows is answered exactly as a new one. 429 if 5 applications of the device wait already, or 200 ' +
@@ -150,6 +152,7 @@ export const applicationCalls = {
 
   'GET /api/applications/:id/status': {
     role: 'public',
+    needsKiosk: true,
     summary: 'Answers the phone that has sent an application.',
     params,
     answers: { 200: dataOf(applicationStatus) },
@@ -157,6 +160,7 @@ export const applicationCalls = {
 
   'GET /api/applications/:id/card.png': {
     role: 'public',
+    needsKiosk: true,
     summary: 'Sends the card to the phone whose application was approved, as a PNG. 404 for any other.',
     params,
     answers: { 200: file(['image/png']) },
@@ -164,6 +168,7 @@ export const applicationCalls = {
 
   'GET /api/applications/:id/qr.svg': {
     role: 'public',
+    needsKiosk: true,
     summary: 'Sends the QR with which the desk opens an application.',
     params,
     answers: { 200: file(['image/svg+xml']) },
@@ -171,12 +176,14 @@ export const applicationCalls = {
 
   'GET /api/applications': {
     role: 'mesa',
+    needsKiosk: true,
     summary: 'Lists the applications that wait, in the order of their arrival.',
     answers: { 200: dataList(applicationInfo) },
   },
 
   'GET /api/applications/:id': {
     role: 'mesa',
+    needsKiosk: true,
     summary: 'Answers with an application that waits. Approving it is `POST /api` with `application`.',
     params,
     answers: { 200: dataOf(wholeApplication) },
@@ -184,6 +191,8 @@ export const applicationCalls = {
 
   'POST /api/applications/:id/refuse': {
     role: 'mesa',
+    isFinal: true,
+    needsKiosk: true,
     summary: 'Refuses an application, with a reason that its phone shows.',
     params,
     body: requested('El rechazo va como {"reason": "Falta la licencia"}', {
@@ -198,6 +207,8 @@ export const applicationCalls = {
 
   'DELETE /api/applications/:id': {
     role: 'mesa',
+    isFinal: true,
+    needsKiosk: true,
     summary: 'Removes an application without a trace.',
     params,
     answers: { 204: empty },

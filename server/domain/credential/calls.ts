@@ -218,6 +218,7 @@ export const credentialCalls = {
 
   'POST /api/print': {
     role: 'mesa',
+    needsKiosk: true,
     summary: 'Orders a PDF of cards (202), or answers with their number (200) for a `dry_run`.',
     description:
       'If some of the pilots already have a card, the order needs `again` or `only_new`; without either, the answer is ' +
@@ -244,6 +245,7 @@ export const credentialCalls = {
 
   'GET /api/print/:job': {
     role: 'mesa',
+    needsKiosk: true,
     summary: 'Answers with the progress of an order.',
     params,
     answers: { 200: dataOf(printProgress) },
@@ -251,6 +253,7 @@ export const credentialCalls = {
 
   'DELETE /api/print/:job': {
     role: 'mesa',
+    needsKiosk: true,
     summary: 'Cancels an order and removes its PDF.',
     params,
     answers: { 204: empty },
@@ -258,6 +261,7 @@ export const credentialCalls = {
 
   'GET /api/print/:job/credenciales.pdf': {
     role: 'mesa',
+    needsKiosk: true,
     summary: 'Sends the PDF. The first such request records the cards as printed.',
     params,
     answers: { 200: file(['application/pdf']) },

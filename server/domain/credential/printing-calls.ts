@@ -60,6 +60,7 @@ const params = Type.Object({ job: text('The identifier of the print.') })
 export const printingCalls = {
   'POST /api/print/now': {
     role: 'mesa',
+    needsKiosk: true,
     summary:
       'Prints cards at once on the printer of the desk; without one, the answer is empty, and nothing is printed.',
     description:
@@ -79,12 +80,14 @@ export const printingCalls = {
 
   'GET /api/print/queue': {
     role: 'mesa',
+    needsKiosk: true,
     summary: 'Lists the prints that have not ended well, and the last ones that have, the oldest first.',
     answers: { 200: dataList(queuedPrint) },
   },
 
   'POST /api/print/queue/:job/retry': {
     role: 'mesa',
+    needsKiosk: true,
     summary: 'Prints again what has failed. Any other print stays as it is.',
     params,
     answers: { 200: dataOf(queuedPrint) },
@@ -92,6 +95,7 @@ export const printingCalls = {
 
   'DELETE /api/print/queue/:job': {
     role: 'mesa',
+    needsKiosk: true,
     summary: 'Removes a print from the queue, and from that of the system.',
     params,
     answers: { 204: empty },
@@ -126,6 +130,7 @@ export const printingCalls = {
 
   'POST /api/printers/test': {
     role: 'admin',
+    needsKiosk: true,
     summary: 'Prints a card or a receipt of a rider who does not exist.',
     body: requested('La prueba va como un objeto JSON', {
       printer: printerName('The printer.'),

@@ -190,6 +190,7 @@ export type ClosedDay = Type.Static<typeof closedDay>
 export const deskCalls = {
   'GET /api/changes': {
     role: 'puerta',
+    needsKiosk: true,
     summary: 'Keeps the connection open and sends server-sent events, whose data is JSON.',
     answers: { 200: file(['text/event-stream']) },
   },
@@ -252,6 +253,8 @@ export const deskCalls = {
 
   'POST /api/backups/:name/restore': {
     role: 'admin',
+    isFinal: true,
+    needsKiosk: true,
     summary: 'Restores a backup of the server, after a backup of what is there.',
     description:
       'Requests that could change something are refused with 503 meanwhile, and those that have begun are waited for. ' +
@@ -275,6 +278,7 @@ export const deskCalls = {
 
   'POST /api/day': {
     role: 'admin',
+    isFinal: true,
     summary: 'Closes the day: makes a backup on the server, and then ends the pairings of all phones.',
     description:
       'If the backup fails, nothing else is done. The backup is never removed automatically, and is downloaded like any ' +

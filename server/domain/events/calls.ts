@@ -150,6 +150,7 @@ export const eventCalls = {
 
   'DELETE /api/events/:id': {
     role: 'admin',
+    isFinal: true,
     summary: 'Removes an event that was opened by mistake. The one before is open again if this one was.',
     description: '409 for the first event, and if a rider is entered or a passage was recorded in the event.',
     params: eventParams,

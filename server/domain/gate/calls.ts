@@ -86,6 +86,7 @@ export type EmergencyContact = Type.Static<typeof emergencyContact>
 export const gateCalls = {
   'POST /api/passages': {
     role: 'puerta',
+    needsKiosk: true,
     summary: 'Records 1 to 500 scans in their order, and answers each in the same order.',
     description:
       'A scan with the `id` of a stored one changes nothing and gets the stored result. A passage is **counted** if the ' +
@@ -168,6 +169,7 @@ export const gateCalls = {
 
   'GET /api/gate/roster': {
     role: 'puerta',
+    needsKiosk: true,
     summary: 'Sends the pilots that a gate needs when it cannot reach the server.',
     description:
       'The answer has an `ETag`, and is 304 without content for a request whose `If-None-Match` names the current one. ' +

@@ -184,6 +184,7 @@ export const importCalls = {
   'POST /api/import/undo': {
     // The undo of an import removes pilots.
     role: 'admin',
+    isFinal: true,
     summary: 'Undoes an import or a merge as a whole, in one change.',
     description:
       'Removes the pilots that it registered, and gives the pilots that it changed their earlier values. 404 if there ' +

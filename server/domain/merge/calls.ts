@@ -196,6 +196,7 @@ const maxChoicesBytes = 4 * 1024 * 1024
 export const mergeCalls = {
   'POST /api/merges': {
     role: 'admin',
+    needsKiosk: true,
     summary: 'Takes the backup of another desk, of at most 4 GB, and says what its merge would do.',
     description:
       'Nothing is stored before the merge is confirmed. The file is removed after the merge, an hour after the last ' +
@@ -208,6 +209,7 @@ export const mergeCalls = {
 
   'POST /api/merges/:id/preview': {
     role: 'admin',
+    needsKiosk: true,
     summary: 'Answers with what a merge would do with the choices of a person. Changes nothing.',
     params,
     body: mergeChoices,
@@ -217,6 +219,7 @@ export const mergeCalls = {
 
   'POST /api/merges/:id': {
     role: 'admin',
+    needsKiosk: true,
     summary: 'Merges a backup as a whole, after a backup of what is there.',
     description:
       'If the merge would do something else than the last preview says, because something was changed meanwhile, ' +
@@ -230,6 +233,7 @@ export const mergeCalls = {
 
   'DELETE /api/merges/:id': {
     role: 'admin',
+    needsKiosk: true,
     summary: 'Removes an uploaded backup.',
     params,
     answers: { 204: empty },

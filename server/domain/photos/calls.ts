@@ -69,6 +69,7 @@ const params = Type.Object({ job: text('The identifier of the import.') })
 export const photoCalls = {
   'POST /api/pictures': {
     role: 'admin',
+    needsKiosk: true,
     summary: 'Takes a ZIP of pictures, of at most 4 GB, and says what its import would do.',
     description:
       "A picture belongs to the pilot whose DNI, licence number or pilot's number is its name, or with whose DNI its " +
@@ -82,6 +83,7 @@ export const photoCalls = {
 
   'GET /api/pictures/:job': {
     role: 'admin',
+    needsKiosk: true,
     summary: 'Answers with the progress.',
     params,
     answers: { 200: dataOf(pictureImport) },
@@ -89,6 +91,7 @@ export const photoCalls = {
 
   'POST /api/pictures/:job': {
     role: 'admin',
+    needsKiosk: true,
     summary: 'Begins to make photos of the pictures. All are stored in one change, at the end.',
     params,
     body: pictureOrder,
@@ -97,6 +100,7 @@ export const photoCalls = {
 
   'DELETE /api/pictures/:job': {
     role: 'admin',
+    needsKiosk: true,
     summary: 'Cancels an import, and removes the ZIP.',
     params,
     answers: { 204: empty },

@@ -381,6 +381,7 @@ export const pilotCalls = {
   'POST /api/pilots/:id/revoke': {
     // A lost card is replaced at the desk.
     role: 'mesa',
+    isFinal: true,
     params: pilotParams,
     answers: { 200: dataOf(pilotRecord) },
     summary: 'Revokes a lost credential: the pilot gets a new identifier, and the photo a new name.',

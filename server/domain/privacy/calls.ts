@@ -63,6 +63,7 @@ export type Forgotten = Type.Static<typeof forgotten>
 export const privacyCalls = {
   'POST /api/pilots/:id/erase': {
     role: 'admin',
+    isFinal: true,
     summary:
       'Erases a person for ever, also a removed one: from the data, the history and the backups of this laptop.',
     description:
@@ -91,6 +92,7 @@ export const privacyCalls = {
 
   'POST /api/retention/:group': {
     role: 'admin',
+    isFinal: true,
     summary: 'Empties the fields of a group for those of the given pilots who are still due, in one change.',
     description:
       'For `everything`, it erases them for ever. The values of before leave the history and the backups of this laptop ' +

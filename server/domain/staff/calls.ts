@@ -129,6 +129,7 @@ export const staffCalls = {
 
   'POST /api/session': {
     role: 'public',
+    needsKiosk: true,
     summary: 'Signs in, and sets the cookie of the session.',
     description: 'A wrong name and a wrong password get the same 401.',
     /** A user or a password that is not a text is a wrong one. */
@@ -142,6 +143,7 @@ export const staffCalls = {
 
   'DELETE /api/session': {
     role: 'public',
+    needsKiosk: true,
     summary: 'Signs out.',
     answers: { 204: empty },
   },
@@ -177,6 +179,7 @@ export const staffCalls = {
 
   'DELETE /api/accounts': {
     role: 'admin',
+    isFinal: true,
     summary: 'Removes an account or a paired phone, and ends its sessions.',
     description: '409 for the only admin if the laptop needs a session too.',
     query: Type.Object({
@@ -187,6 +190,7 @@ export const staffCalls = {
 
   'POST /api/gate/pairings': {
     role: 'admin',
+    needsKiosk: true,
     summary: 'Makes a code that pairs one phone with a gate, and is valid for ten minutes.',
     description: '400 if there is no such gate.',
     body: requested('El pedido va como un objeto JSON', { gate: gateName }),
@@ -195,6 +199,7 @@ export const staffCalls = {
 
   'GET /api/gate/pairings/:id': {
     role: 'admin',
+    needsKiosk: true,
     summary: 'Answers with a code, and with the phone that has used it.',
     params,
     answers: { 200: dataOf(pairing) },
@@ -202,6 +207,7 @@ export const staffCalls = {
 
   'DELETE /api/gate/pairings/:id': {
     role: 'admin',
+    needsKiosk: true,
     summary: 'Makes a code unusable that no phone has used.',
     params,
     answers: { 204: empty },
@@ -209,6 +215,7 @@ export const staffCalls = {
 
   'POST /api/gate/pair': {
     role: 'public',
+    needsKiosk: true,
     summary: 'Makes the browser the gate of a code, and sets the cookie of its session.',
     description:
       '404 for an unknown code, which is delayed like a wrong code of a credential, and 410 for one that was used or ' +

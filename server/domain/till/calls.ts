@@ -213,6 +213,7 @@ export const tillCalls = {
 
   'POST /api/till/close': {
     role: 'admin',
+    isFinal: true,
     summary: 'Closes the shift of a drawer with what was counted, and answers with the report.',
     description:
       'What is paid later belongs to its next shift. 409 if it is closed already, or if `expected` is not what should be there.',
@@ -285,6 +286,7 @@ export const tillCalls = {
 
   'POST /api/payments/:id/void': {
     role: 'admin',
+    isFinal: true,
     isKept: true,
     summary: 'Takes a payment back, with a receipt of its own.',
     description: '409 if it is taken back already: the message says by which receipt.',
@@ -313,6 +315,7 @@ export const tillCalls = {
 
   'POST /api/payments/:id/print': {
     role: 'mesa',
+    needsKiosk: true,
     summary:
       'Prints a receipt at once on the printer of receipts; without one, the answer is empty, and nothing is printed.',
     description: 'It counts as printed when the system has ended the print well: the next one is a copy.',

@@ -72,6 +72,7 @@ export const waiverCalls = {
 
   'DELETE /api/pilots/:id/waiver': {
     role: 'mesa',
+    isFinal: true,
     summary: 'Takes back the signature of a rider below the text of the open event.',
     params: pilotParams,
     answers: { 200: dataOf(answered({ removed: boolean('True if there was one.') })) },
