@@ -1,7 +1,9 @@
 /** Defines the commands, and prints the errors of all of them. */
 import { Command, CommanderError } from 'commander'
+import type { CallName } from '#domain/api/calls'
 import { launchOf } from '#domain/desk/installation'
-import { type ErrorKind, PilotosError } from '#domain/errors'
+import { type ErrorKind, PilotosError, UsageError } from '#domain/errors'
+import { enumerate } from '#domain/text/text'
 import { version } from '../package.json'
 import { withDiskError } from '../server/files/atomic-file.ts'
 import { inSpanish, usageMessage } from './terminal/help-texts.ts'
@@ -29,53 +31,75 @@ function sayUnfinished(): void {
   say('pilotos: la orden se detuvo sin terminar, y lo que pedía puede no estar hecho. Repítala')
 }
 
-/** Only the named command is loaded; the help and an unknown command load all of them. */
-const commands: Record<string, (installed: Installed) => Promise<Command>> = {
-  serve: async (installed) => (await import('./commands/desk/serve.ts')).serveCommand(installed),
-  import: async (installed) => (await import('./commands/import/import.ts')).importCommand(installed),
-  'undo-import': async () => (await import('./commands/merge/undo-import.ts')).undoImportCommand(),
-  list: async (installed) => (await import('./commands/pilots/list.ts')).listCommand(installed),
-  show: async () => (await import('./commands/pilots/list.ts')).showCommand(),
-  export: async () => (await import('./commands/pilots/export.ts')).exportCommand(),
-  'export-person': async () => (await import('./commands/privacy/person.ts')).exportPersonCommand(),
-  qr: async () => (await import('./commands/credential/qr.ts')).qrCommand(),
-  print: async (installed) => (await import('./commands/credential/print.ts')).printCommand(installed),
-  remove: async () => (await import('./commands/pilots/remove.ts')).removeCommand(),
-  removed: async () => (await import('./commands/pilots/remove.ts')).removedCommand(),
-  erase: async () => (await import('./commands/privacy/person.ts')).eraseCommand(),
-  terms: async () => (await import('./commands/credential/terms.ts')).termsCommand(),
-  suspend: async () => (await import('./commands/credential/terms.ts')).suspendCommand(),
-  renew: async () => (await import('./commands/credential/terms.ts')).renewCommand(),
-  revoke: async () => (await import('./commands/pilots/remove.ts')).revokeCommand(),
-  history: async () => (await import('./commands/pilots/list.ts')).historyCommand(),
-  settings: async () => (await import('./commands/desk/settings.ts')).settingsCommand(),
-  classes: async () => (await import('./commands/pilots/classes.ts')).classesCommand(),
-  fields: async () => (await import('./commands/pilots/fields.ts')).fieldsCommand(),
-  passages: async () => (await import('./commands/gate/passages.ts')).passagesCommand(),
-  report: async (installed) => (await import('./commands/events/report.ts')).reportCommand(installed),
-  waivers: async (installed) => (await import('./commands/waivers/waivers.ts')).waiversCommand(installed),
-  till: async () => (await import('./commands/till/till.ts')).tillCommand(),
-  startlist: async (installed) =>
-    (await import('./commands/events/startlist.ts')).startListCommand(installed),
-  staff: async () => (await import('./commands/staff/staff.ts')).staffCommand(),
-  backup: async () => (await import('./commands/desk/backup.ts')).backupCommand(),
-  restore: async (installed) => (await import('./commands/desk/backup.ts')).restoreCommand(installed),
-  merge: async (installed) => (await import('./commands/merge/merge.ts')).mergeCommand(installed),
-  call: async (installed) => (await import('./commands/desk/call.ts')).callCommand(installed),
-  doctor: async (installed) => (await import('./commands/desk/backup.ts')).doctorCommand(installed),
+/**
+ * The commands in their groups, as the help lists them. Only the named command is loaded; the help and an unknown command
+ * load all of them.
+ */
+const groups: Record<string, Record<string, (installed: Installed) => Promise<Command>>> = {
+  'Cada día:': {
+    serve: async (installed) => (await import('./commands/desk/serve.ts')).serveCommand(installed),
+    list: async (installed) => (await import('./commands/pilots/list.ts')).listCommand(installed),
+    show: async () => (await import('./commands/pilots/list.ts')).showCommand(),
+    qr: async () => (await import('./commands/credential/qr.ts')).qrCommand(),
+    print: async (installed) => (await import('./commands/credential/print.ts')).printCommand(installed),
+    report: async (installed) => (await import('./commands/events/report.ts')).reportCommand(installed),
+  },
+  'Datos:': {
+    import: async (installed) => (await import('./commands/import/import.ts')).importCommand(installed),
+    'undo-import': async () => (await import('./commands/merge/undo-import.ts')).undoImportCommand(),
+    export: async () => (await import('./commands/pilots/export.ts')).exportCommand(),
+    backup: async () => (await import('./commands/desk/backup.ts')).backupCommand(),
+    restore: async (installed) => (await import('./commands/desk/backup.ts')).restoreCommand(installed),
+    merge: async (installed) => (await import('./commands/merge/merge.ts')).mergeCommand(installed),
+  },
+  'Personas:': {
+    history: async () => (await import('./commands/pilots/list.ts')).historyCommand(),
+    remove: async () => (await import('./commands/pilots/remove.ts')).removeCommand(),
+    removed: async () => (await import('./commands/pilots/remove.ts')).removedCommand(),
+    'export-person': async () => (await import('./commands/privacy/person.ts')).exportPersonCommand(),
+    erase: async () => (await import('./commands/privacy/person.ts')).eraseCommand(),
+    staff: async () => (await import('./commands/staff/staff.ts')).staffCommand(),
+  },
+  'Máquina:': {
+    doctor: async (installed) => (await import('./commands/desk/backup.ts')).doctorCommand(installed),
+    call: async (installed) => (await import('./commands/desk/call.ts')).callCommand(installed),
+  },
+}
+const commands = Object.assign({}, ...Object.values(groups)) as (typeof groups)[string]
+
+/** The calls that do what commands of earlier versions did. */
+const formerCommands: Readonly<Record<string, readonly CallName[]>> = {
+  fields: ['GET /api/fields', 'POST /api/fields'],
+  classes: ['GET /api/classes', 'POST /api/classes'],
+  settings: ['GET /api/settings', 'PUT /api/settings'],
+  terms: ['PUT /api/pilots/:id/terms'],
+  suspend: ['PUT /api/pilots/:id/terms'],
+  renew: ['POST /api/renewals'],
+  revoke: ['POST /api/pilots/:id/revoke'],
+  passages: ['GET /api/passages', 'GET /api/passages/export', 'PUT /api/passages/:id/settlement'],
+  till: ['GET /api/till/report', 'GET /api/till/export'],
+  waivers: ['GET /api/events/:id/waivers.pdf'],
+  startlist: ['POST /api/start-lists'],
 }
 
 async function program([name = '']: readonly string[], installed: Installed): Promise<Command> {
+  if (Object.hasOwn(formerCommands, name)) throw new UsageError(formerText(name))
   const root = new Command('pilotos')
     .description('Registra pilotos y emite sus credenciales con QR, desde una laptop y sin internet.')
     .version(version, '-V, --version', 'muestra la versión')
     .addHelpText('after', '\nEjemplo:\n  pilotos list')
-  const named = Object.hasOwn(commands, name) ? [commands[name]] : Object.values(commands)
-  for (const command of await Promise.all(named.map((load) => load?.(installed)))) {
-    if (command) root.addCommand(command)
+  for (const [group, members] of Object.entries(groups)) {
+    const named = Object.hasOwn(commands, name) ? [members[name]] : Object.values(members)
+    for (const command of await Promise.all(named.map((load) => load?.(installed))))
+      if (command) root.addCommand(command.helpGroup(group))
   }
   setDefaultData(root, defaultDataFolder(installed))
   return inSpanish(root)
+}
+
+function formerText(name: string): string {
+  const calls = formerCommands[name]?.map((call) => `pilotos call "${call}"`) ?? []
+  return `la orden ${name} es ahora ${enumerate(calls, 'o')}: con --help, cada una muestra su forma`
 }
 
 const exitCodes: Partial<Record<ErrorKind, number>> = {

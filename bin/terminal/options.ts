@@ -6,7 +6,6 @@ import { extname, join, resolve } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { defaultPort } from '#domain/api/addresses'
 import type { StatusBasis, StatusFilter } from '#domain/credential/status'
-import { dayInvalid } from '#domain/credential/validity-changes'
 import type { Installation } from '#domain/desk/installation'
 import { NotFoundError, UsageError } from '#domain/errors'
 import { requiredCategory } from '#domain/events/categories/meant'
@@ -17,8 +16,7 @@ import { isDocumentOf } from '#domain/pilots/document'
 import { fieldNames } from '#domain/pilots/fields'
 import { type PilotId, readPilotId } from '#domain/pilots/pilot-id'
 import { checkSearch } from '#domain/pilots/search/search'
-import { readDay } from '#domain/text/date'
-import { enumerate, isBlank } from '#domain/text/text'
+import { enumerate } from '#domain/text/text'
 import { publicAddress } from '../../server/network/public-address.ts'
 import { isDatabase, type Machine, userFolder } from '../../server/store/data-address.ts'
 import { openStores } from '../../server/store/open.ts'
@@ -147,18 +145,6 @@ function formatOf(out: string | undefined): ExportFormat {
   throw new UsageError(
     `no se sabe escribir ${extension}: use .csv, .json o .xlsx, o diga el formato con --format`,
   )
-}
-
-export function dayOption(flags: string, description: string): Option {
-  return new Option(flags, description).argParser(parseDay)
-}
-
-/** Returns a day as `YYYY-MM-DD`, or an empty text for a blank one. @throws InvalidArgumentError */
-export function parseDay(text: string): string {
-  if (isBlank(text)) return ''
-  const day = readDay(text)
-  if (!day) throw new InvalidArgumentError(dayInvalid)
-  return day
 }
 
 /** Accepts `http://` or `https://`, a host and an optional port. */

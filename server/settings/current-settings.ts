@@ -308,7 +308,7 @@ type Accounts = Pick<AccountStore, 'list' | 'change'>
  * if that is interrupted, the same change again completes it.
  * @throws MalformedError
  */
-export async function changeGates(
+async function changeGates(
   settings: Pick<SettingsStore, 'change'>,
   accounts: Accounts,
   before: GateSettings,

@@ -141,3 +141,13 @@ describe.each(['a folder', 'a running kiosk'])('on %s', (where) => {
     )
   })
 })
+
+test.each([
+  ['till', 'pilotos call "GET /api/till/report" o pilotos call "GET /api/till/export"'],
+  ['suspend', 'pilotos call "PUT /api/pilots/:id/terms"'],
+])('an old name says which call does it now: %s', async (name, call) => {
+  expect(await pilotos([name, '--data', 'x'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining(call),
+  })
+})

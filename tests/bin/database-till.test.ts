@@ -1,4 +1,4 @@
-/** Tests of `pilotos till`, on a folder, on a database and beside a running server. */
+/** Tests of the calls of the till, on a folder, on a database and beside a running server. */
 import { readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
@@ -49,50 +49,31 @@ async function filled(place: Promise<string>): Promise<string> {
   return data
 }
 
-test.each(places)(
-  'the till of %s is printed and exported, with and without a running server',
-  async (_, place) => {
-    const data = await filled(place())
-    for (const isOpen of [false, true]) {
-      if (isOpen) await startTestServer({ folder: data })
-      const { code, stdout } = await pilotos(['till', '--event', 'copa', '--data', data])
-      expect(code).toBe(0)
-      for (const part of [
-        /^Caja: Copa Sur\n/,
-        /^Inscripción +S\/ 240\.00$/m,
-        /^Alquiler de chip +S\/ 20\.00$/m,
-        /^Efectivo +S\/ 120\.00$/m,
-        /^A · ana, turno 1 +Efectivo +S\/ 170\.00 +S\/ 169\.00 +falta S\/ 1\.00$/m,
-        /^DEBEN: S\/ 140\.00 +MONTO\nBeto Ñato +S\/ 140\.00$/m,
-        /^CHIPS SIN DEVOLVER: 1 +CHIP.*\nBeto Ñato +12 \(401\) .* DNI$/m,
-      ])
-        expect(stdout).toMatch(part)
-      const report = await pilotos(['report', '--data', data])
-      expect(report.stdout).toMatch(/^A · ana, turno 1 .* falta S\/ 1\.00$/m)
-      for (const ending of ['csv', 'xlsx']) {
-        const out = join(await aFolder(), `caja.${ending}`)
-        const written = await pilotos(['till', '--out', out, '--data', data])
-        expect([written.code, written.stderr]).toEqual([0, `1 recibo de Copa Sur en ${out}\n`])
-        if (ending === 'csv') expect(await readFile(out, 'utf8')).toMatch(/A-0001;.*Ana Ñato.*;120;PEN;/)
-      }
+test.each(places)('calls answer with the till of %s, with and without a running server', async (_, place) => {
+  const data = await filled(place())
+  for (const isOpen of [false, true]) {
+    if (isOpen) await startTestServer({ folder: data })
+    const call = (...args: string[]) => pilotos(['call', ...args, '--data', data])
+    const { code, stdout } = await call('GET /api/till/report?event=open', '--json')
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout).data[0]).toMatchObject({
+      paid: 12_000,
+      owing: [{ name: 'Beto Ñato', cents: 14_000 }],
+    })
+    const report = await pilotos(['report', '--data', data])
+    expect(report.stdout).toMatch(/^A · ana, turno 1 .* falta S\/ 1\.00$/m)
+    for (const format of ['csv', 'xlsx']) {
+      const out = join(await aFolder(), `caja.${format}`)
+      expect(await call(`GET /api/till/export?format=${format}`, '--out', out)).toMatchObject({ code: 0 })
+      if (format === 'csv') expect(await readFile(out, 'utf8')).toMatch(/A-0001;.*Ana Ñato.*;120;PEN;/)
     }
-  },
-)
+  }
+})
 
-test('an event without money says so, and a file that cannot be written is refused before anything is read', async () => {
+test('a file that cannot be written is refused before anything is read', async () => {
   const data = await aFolder()
-  const nothing = await pilotos(['till', '--data', data])
-  expect([nothing.code, nothing.stdout, nothing.stderr]).toEqual([
-    0,
-    '',
-    expect.stringContaining('no tiene cobros ni chips prestados.\n'),
-  ])
-  expect(await pilotos(['till', '--event', 'otro', '--data', data])).toMatchObject({ code: 1 })
-  expect(await pilotos(['till', '--out', 'caja.pdf', '--data', data])).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining('no se sabe escribir .pdf'),
-  })
-  expect(await pilotos(['till', '--out', join(data, 'no', 'caja.csv'), '--data', data])).toMatchObject({
+  const out = join(data, 'no', 'caja.csv')
+  expect(await pilotos(['call', 'GET /api/till/export', '--out', out, '--data', data])).toMatchObject({
     code: 3,
   })
 })

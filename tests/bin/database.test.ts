@@ -46,7 +46,8 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     const input = JSON.stringify([aDraft({ name: 'Ana', dni: 70123456 })])
     const run = (...args: string[]) => pilotos([...args, '--data', data], { cwd, input })
     await run('import', '-')
-    await run('revoke', '70123456', '--yes')
+    const [{ id_driver: id }] = JSON.parse((await run('list', '--json')).stdout)
+    await run('call', `POST /api/pilots/${id}/revoke`, '--yes')
     await run('remove', '70123456', '--yes')
     expect(await run('export-person', '70123456', 'uno.zip')).toMatchObject({
       code: 0,
@@ -123,8 +124,8 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     expect((await run('print', '7K3Q9XW2M4TB', '--out', pdf)).code).toBe(1)
     expect((await run('remove', '7K3Q9XW2M4TB', '--yes')).code).toBe(0)
     expect((await run('remove', '7K3Q9XW2M4TB', '--undo')).code).toBe(0)
-    const revoked = await run('revoke', '7K3Q9XW2M4TB', '--yes')
-    const next = revoked.stdout.trim()
+    const revoked = await run('call', 'POST /api/pilots/7K3Q9XW2M4TB/revoke', '--yes', '--json')
+    const next = JSON.parse(revoked.stdout).data[0].id_driver
     const history = (await run('history', next)).stdout.trim()
     expect(history.split('\n')).toHaveLength(6)
     expect(history).toContain(`la terminal de ${hostname()}`)

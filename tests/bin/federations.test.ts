@@ -128,7 +128,7 @@ test('no class is offered for a text that is nearly one, or that names two, and 
   const { run } = await importing('velocross-huaral.csv', '--dry-run')
   const near = (await run()).stderr
   expect(near).toContain('--replace modalidad:Velocros=VELOCROSS')
-  expect(near).not.toContain('pilotos classes add')
+  expect(near).not.toContain('POST /api/classes')
   const data = await aFolder()
   const file = join(data, 'dos.csv')
   const header =
@@ -138,7 +138,7 @@ test('no class is offered for a text that is nearly one, or that names two, and 
   await writeFile(file, header + rider(1) + rider(2))
   const { stderr } = await pilotos(['import', file, '--data', data])
   expect(stderr).toContain('«MOTOCROSS y RALLY» en líneas 2 y 3: son dos, MOTOCROSS y RALLY: elija una\n')
-  expect(stderr).not.toMatch(/--replace \S|pilotos classes add/)
+  expect(stderr).not.toMatch(/--replace \S|POST \/api\/classes/)
 })
 
 test('the same file twice changes nothing, and an import that changes more than 50 pilots is preceded by a backup', async () => {

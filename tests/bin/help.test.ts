@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type Installation, launches, launchOf } from '#domain/desk/installation'
 import { openEvent } from '#domain/events/events'
-import type { PilotId } from '#domain/pilots/pilot-id'
 import { manifestText } from '../../packaging/program.ts'
 import { openFolder } from '../../server/store/open.ts'
 import { pilotos, pilotosProcess, serve } from '../support/command.ts'
@@ -17,8 +16,8 @@ import { root } from '../support/root.ts'
 async function helpOf(words: string[] = []): Promise<[string, string][]> {
   const { code, stdout } = await pilotos([...words, '--help'])
   if (code !== 0) throw new Error(`${words.join(' ')} --help ends with ${code}`)
-  const [, list = ''] = stdout.split('\nÓrdenes:\n')
-  const names = [...list.matchAll(/^ {2}(\S+)/gm)].map(([, name = '']) => name)
+  const lists = stdout.split(/\n(?:Órdenes|Cada día|Datos|Personas|Máquina):\n/).slice(1)
+  const names = [...lists.join('\n').matchAll(/^ {2}(\S+)/gm)].map(([, name = '']) => name)
   const below = await Promise.all(
     names.filter((name) => name !== 'help' && name !== 'pilotos').map((name) => helpOf([...words, name])),
   )
@@ -47,7 +46,6 @@ const exampleFolder = sharedFolder(async (cwd) => {
   await Promise.all([
     pilotos(['export', 'planilla.csv'], { cwd }),
     pilotos(['backup', 'copia.tar.gz'], { cwd }),
-    pilotos(['fields', 'add', 'Bus'], { cwd }),
   ])
 })
 
@@ -164,14 +162,6 @@ async function run(line: string, runCommand: typeof pilotos): Promise<void> {
     const server = await serve(args.slice(1), { cwd, env })
     expect(await server.stop()).toBe(0)
     return
-  }
-  if (args[0] === 'startlist' || args[0] === 'waivers') {
-    const [id, hash, event] = ['7K3Q9XW2M4TB' as PilotId, 'a'.repeat(64), openEvent()]
-    const stores = await openFolder(join(cwd, 'data'))
-    await stores.pilots.changeEntries({ kind: 'enter', ids: [id] }, event)
-    await stores.settings.change({ events: { [event.id]: { ...event, waiver: hash } } })
-    await stores.pilots.sign(id, { version: 1, hash, at: '2026-11-28T15:00:00.000Z', paper: true })
-    await stores.close()
   }
   if (args[0] === 'backup') await rm(join(cwd, 'copia.tar.gz'))
   const isNew = args[0] === 'import' && !args.includes('--dry-run')

@@ -124,10 +124,11 @@ test('a server with a new address prints the number of cards with the old one, a
 
 test('a card with an earlier last day than its credential is reported, and printed again by --outdated', async () => {
   const { data, ids, out, print } = await storesWith(2)
-  const [first = ''] = ids
+  const validUntil = (until: string) =>
+    withStores(data, ({ pilots }) => pilots.changeTerms(ids.slice(0, 1), { until }, 'marta'))
   await print('--all')
   expect((await print('--outdated')).stderr).toContain('ni una fecha anterior a la de ahora')
-  await pilotos(['terms', first, '--until', '31/12/2099', '--data', data])
+  await validUntil('2099-12-31')
   expect((await print('--all', '--new')).stderr).toBe(
     'No falta ninguna: todas ya tienen una credencial impresa.\n\n' +
       'Atención: 1 credencial impresa lleva una fecha anterior a la de ahora. ' +
@@ -138,7 +139,7 @@ test('a card with an earlier last day than its credential is reported, and print
   expect(again.stderr).not.toContain('Atención')
   expect(await pagesOf(out)).toBe(1)
   expect((await print('--outdated')).stderr).toContain('Ninguna credencial lleva')
-  await pilotos(['terms', first, '--until', '31/12/2027', '--data', data])
+  await validUntil('2027-12-31')
   expect((await print('--outdated')).stderr).toContain('Ninguna credencial lleva')
 })
 

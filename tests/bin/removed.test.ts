@@ -64,7 +64,7 @@ test('an import names the command that undoes it, which lists the imports and re
   expect((await run(data, 'list')).stderr).toContain('Todavía no hay pilotos')
   await importOf('Rosa')
   const [rosa] = JSON.parse((await run(data, 'list', '--json')).stdout)
-  await run(data, 'revoke', rosa.id_driver, '--yes')
+  await run(data, 'call', `POST /api/pilots/${rosa.id_driver}/revoke`, '--yes')
   expect(await run(data, 'undo-import', '3', '--yes')).toMatchObject({
     code: 1,
     stderr: 'pilotos: La importación no se deshizo: desde entonces se anuló la credencial de Rosa Rojas\n',

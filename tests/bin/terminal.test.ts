@@ -77,24 +77,28 @@ describe.skipIf(!hasTerminal)('a terminal', () => {
     const rejections = await onTerminal(['import', file, '--data', data])
     expect(rejections).toContain('no es una opción')
     expect(obeyedOf(rejections)).toEqual([])
-    for (const [command, question] of [
-      ['remove', '¿Borrar a Ana'],
-      ['revoke', '¿Anular la credencial de Ana'],
-    ] as const) {
-      const asked = await onTerminal([command, id, '--data', data], question)
-      expect(asked).toMatch(/No se (borró|anuló) nada/)
-      expect(obeyedOf(asked)).toEqual([])
-    }
+    const asked = await onTerminal(['remove', id, '--data', data], '¿Borrar a Ana')
+    expect(asked).toContain('No se borró nada')
+    expect(obeyedOf(asked)).toEqual([])
+    const answer = await onTerminal(['call', 'GET /api?list=all', '--data', data])
+    expect(answer).toContain('Ana')
+    expect(obeyedOf(answer)).toEqual([])
   })
 
   test('gets an answer only with Enter, after s or n and nothing else', async () => {
     const data = await hostileFolder()
-    const words = ['revoke', id, '--data', data]
-    const unclear = await onTerminal(words, '¿Anular', { keys: ['y', '\r', '\u0003'] })
+    const words = ['call', `POST /api/pilots/${id}/revoke`, '--data', data]
+    const unclear = await onTerminal(words, '¿Hacer', { keys: ['y', '\r', '\u0003'] })
     expect(unclear).toContain('Escriba s o n')
-    expect(unclear).toContain('No se anuló nada')
-    expect(await onTerminal(words, '¿Anular', { keys: ['n', '\r'] })).toContain('No se anuló nada')
-    expect(await onTerminal(words, '¿Anular', { keys: ['s', '\r'] })).toContain('está anulada')
+    expect(unclear).toContain('No se hizo nada')
+    expect(await onTerminal(words, '¿Hacer', { keys: ['n', '\r'] })).toContain('No se hizo nada')
+    expect(await onTerminal(words, '¿Hacer', { keys: ['s', '\r'] })).toContain('id_driver')
+  })
+
+  test('receives no file that is no text', async () => {
+    const sent = await onTerminal(['call', 'GET /api/report.pdf', '--data', await aFolder()])
+    expect(sent).toContain('la terminal no muestra ese archivo')
+    expect(sent).not.toContain('%PDF')
   })
 
   test('receives a QR in colours, with the name of its pilot as plain text', async () => {

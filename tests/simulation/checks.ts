@@ -66,10 +66,11 @@ export async function checkBackup(desk: Desk): Promise<void> {
   }
   for (const args of [
     ['export', '--format', 'json'],
-    ['passages', 'export', '--format', 'json'],
+    ['call', 'GET /api/passages/export?format=json'],
   ]) {
     const [here, there] = [await desk.run(args), await desk.run(args, { folder })]
-    if (here.out !== there.out) desk.faults.push(`${args[0]} differs after a backup and a restore`)
+    if (here.code !== 0 || here.out !== there.out)
+      desk.faults.push(`${args[0]} differs after a backup and a restore`)
   }
 }
 

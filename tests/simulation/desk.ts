@@ -408,7 +408,8 @@ export class Desk {
     { input, folder = this.data }: { input?: string; folder?: string } = {},
   ) {
     this.#made += 1
-    const command = new Program(this.machine, `${args[0]} ${this.#made}`, 'commands.cjs', { input })
+    const bundle = args[0] === 'call' ? 'server.cjs' : 'commands.cjs'
+    const command = new Program(this.machine, `${args[0]} ${this.#made}`, bundle, { input })
     const code = await Promise.race([
       command.run([...args, '--data', folder]),
       new Promise<number>((resolve) => command.events.once('ended', resolve)),

@@ -407,7 +407,18 @@ export const orders: Record<string, Order> = {
     weight: 1,
     reads: true,
     async work(desk, random) {
-      return String((await desk.run(random.pick([['list'], ['doctor'], ['passages'], ['till']]))).code)
+      return String(
+        (
+          await desk.run(
+            random.pick([
+              ['list'],
+              ['doctor'],
+              ['call', 'GET /api/passages'],
+              ['call', 'GET /api/till/report'],
+            ]),
+          )
+        ).code,
+      )
     },
   },
 

@@ -210,7 +210,7 @@ function fieldNamed(text: string): FieldName {
   return field
 }
 
-const names = `son ${enumerate([...fieldNames, fullName, ...termsColumns], 'o')}; los propios van con su código: pilotos fields list`
+const names = `son ${enumerate([...fieldNames, fullName, ...termsColumns], 'o')}; los propios van con su código: pilotos call "GET /api/fields"`
 
 /**
  * Returns the value that a person gives; an empty one stands for no value, where a pilot can have none. Those of fields of
@@ -243,7 +243,7 @@ export function requireOwn(
   for (const [name, values] of given) {
     if (!isOwnName(name) && !isClassField(name)) continue
     if (isOwnName(name) && !table.own.includes(name))
-      throw new UsageError(`no hay un campo ${name}: pilotos fields list muestra los que hay`)
+      throw new UsageError(`no hay un campo ${name}: pilotos call "GET /api/fields" muestra los que hay`)
     for (const value of values) {
       const problem = checkField(name, value, table)
       if (problem) throw new UsageError(`${columnLabel(name, table)}: ${problem}`)

@@ -266,12 +266,12 @@ function optionRows(
   if (name === '' || !isClassField(field) || name.length > maxClassName) return [...rows, options]
   // The other texts of the file become its spellings, which commas separate.
   const keyOf = classKeys[field]
-  const others = texts.filter((text) => keyOf(text) !== keyOf(name) && !text.includes(','))
-  const spellings = others.length > 0 ? ` --spellings ${quoted(others.join(','))}` : ''
+  const spellings = texts.filter((text) => keyOf(text) !== keyOf(name) && !text.includes(','))
+  const added = JSON.stringify({ field, name, ...(spellings.length > 0 && { spellings }) })
   return [
     ...rows,
     options,
-    { text: `Para agregar una: pilotos classes add ${field} ${quoted(name)}${spellings}` },
+    { text: `Para agregar una: pilotos call "POST /api/classes", con este cuerpo: ${added}` },
   ]
 }
 

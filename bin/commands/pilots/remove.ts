@@ -1,4 +1,4 @@
-/** The commands that take pilots or their codes away: `remove`, `removed` and `revoke`. */
+/** The commands that take pilots away: `remove` and `removed`. */
 import { Command } from 'commander'
 import { MissingPilotsError } from '#domain/errors'
 import { documentOf, documentText, isDocumentOf } from '#domain/pilots/document'
@@ -8,15 +8,13 @@ import { type PilotId, readPilotId } from '#domain/pilots/pilot-id'
 import { inTheTerminal } from '#domain/staff/roles'
 import { formatMoment } from '#domain/text/date'
 import { count, enumerateFirst } from '#domain/text/text'
-import { removePilot, removePilots, revokePilot } from '../../../server/pilots/remove.ts'
+import { removePilot, removePilots } from '../../../server/pilots/remove.ts'
 import { holdersOf, pilotIfThere } from '../../../server/store/queries/select.ts'
 import type { Stores } from '../../../server/store/shared/stores.ts'
 import {
   type DataOptions,
   dataOption,
   limitOption,
-  pilotArgument,
-  pilotIdOf,
   pilotIdsOf,
   ReportedFailure,
   requireId,
@@ -142,31 +140,4 @@ async function removed({ search, limit, json, data }: RemovedOptions): Promise<v
 
 function flat({ pilot: { id, photo, since: _since, card: _card, ...draft }, at, by }: RemovedPilot): object {
   return { id_driver: id, attachment: photo, ...draft, removed_at: at, ...(by && { removed_by: by }) }
-}
-
-interface RevokeOptions extends DataOptions {
-  yes?: boolean
-}
-
-/** `pilotos revoke`: gives a pilot whose card was lost a new code; the old code becomes invalid. */
-export function revokeCommand(): Command {
-  return new Command('revoke')
-    .description('anula una credencial perdida, después de preguntar: el piloto recibe un código nuevo')
-    .argument('<id>', pilotArgument)
-    .addOption(dataOption())
-    .option('--yes', 'no pregunta')
-    .addHelpText('after', '\nEjemplo:\n  pilotos revoke 7K3Q9XW2M4TB --yes')
-    .action(revoke)
-}
-
-async function revoke(text: string, { data, yes }: RevokeOptions): Promise<void> {
-  await withStores({ data }, async (stores) => {
-    const id = await pilotIdOf(stores, text)
-    const pilot = await stores.pilots.get(id)
-    const isSure = await confirm(`¿Anular la credencial de ${fullName(pilot)}? No se puede deshacer.`, yes)
-    if (!isSure) return say('No se anuló nada.')
-    const { id: next } = await revokePilot(stores, id, inTheTerminal)
-    await print(`${next}\n`)
-    say(`La credencial ${id} está anulada. ${fullName(pilot)} tiene ahora el código ${next}: imprímale otra.`)
-  })
 }

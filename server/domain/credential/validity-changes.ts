@@ -186,7 +186,7 @@ export function compareRules(
 }
 
 /** The message about a rule that cannot be used. */
-export const ruleInvalid = `Elija el 31 de diciembre, de 1 a ${maxDays} días, o una fecha`
+const ruleInvalid = `Elija el 31 de diciembre, de 1 a ${maxDays} días, o una fecha`
 
 /**
  * Returns the rules with other rules for some of the `licences`.

@@ -1,8 +1,8 @@
 /** The types of licence, and the rules that give the last day of a credential from its day of issue. */
 
 import { classNames } from '../pilots/classes/classes.ts'
-import { addDays, formatDate, isCalendarDay, readDay } from '../text/date.ts'
-import { fold, isObject } from '../text/text.ts'
+import { addDays, formatDate, isCalendarDay } from '../text/date.ts'
+import { isObject } from '../text/text.ts'
 
 /** The end of the year of issue, a number of days from the day of issue on, or a day that is the same for all. */
 export type ValidityRule = { kind: 'year' } | { kind: 'days'; days: number } | { kind: 'date'; date: string }
@@ -60,18 +60,4 @@ export function describeRule(rule: ValidityRule): string {
   if (rule.kind === 'date') return `hasta el ${formatDate(rule.date)}`
   if (rule.kind === 'year') return 'hasta el 31 de diciembre del año de emisión'
   return rule.days === 1 ? '1 día desde la emisión' : `${rule.days} días desde la emisión`
-}
-
-/**
- * Reads `31/12`, a number of days such as `365` or `365 días`, or a date such as `30/11/2026`. Returns undefined for
- * any other text.
- * @example parseRule('365 días') // { kind: 'days', days: 365 }
- */
-export function parseRule(text: string): ValidityRule | undefined {
-  const words = fold(text).trim()
-  if (/^31[/-]12$|^31 (?:de )?dic(?:iembre)?$/.test(words)) return { kind: 'year' }
-  const [, days] = /^(\d{1,4})(?: ?dias?)?$/.exec(words) ?? []
-  const date = readDay(words)
-  const rule = days ? { kind: 'days', days: Number(days) } : { kind: 'date', date }
-  return isValidityRule(rule) ? rule : undefined
 }

@@ -3,7 +3,7 @@
  * entries alone, and a licence by an admin: in a copy of the project that has all of them.
  */
 import { execFileSync } from 'node:child_process'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
@@ -211,8 +211,12 @@ async function openCopy(data: string, path: string) {
 }
 
 async function addWeekend(command: ReturnType<typeof commandOn>): Promise<void> {
-  await command('classes', 'add', 'licencia', 'Fin de semana', '--spellings', 'Weekend')
-  await command('settings', '--licence', 'Fin de semana=2 días')
+  const body = join(await aFolder(), 'cuerpo.json')
+  const licence = { field: 'licencia', name: 'Fin de semana', spellings: ['Weekend'] }
+  await writeFile(body, JSON.stringify(licence))
+  await command('call', 'POST /api/classes', '--body', body)
+  await writeFile(body, JSON.stringify({ validity: { 'Fin de semana': { kind: 'days', days: 2 } } }))
+  await command('call', 'PUT /api/settings', '--body', body)
 }
 
 async function dataOf(address: string, request?: RequestInit) {

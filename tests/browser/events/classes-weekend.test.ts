@@ -1,5 +1,6 @@
 /** The weekend of a motocross with six categories: from the sheet of the office to the numbers and the start lists. */
 import { execFileSync } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { PilotRecord } from '#domain/pilots/schemas'
@@ -8,7 +9,6 @@ import { pilotos } from '../../support/command.ts'
 import { anEvent, openEventOf, setEvent } from '../../support/events.ts'
 import { at, csv, riders, slashes } from '../../support/federations.ts'
 import { dropOnList } from '../../support/file-drag.ts'
-import { aFolder } from '../../support/folder.ts'
 import { importButton } from '../../support/import-page.ts'
 import { canReadPdfs } from '../../support/machine.ts'
 import { pageOpener } from '../../support/page.ts'
@@ -97,7 +97,7 @@ test('300 riders of six categories are imported from a sheet, entered in at most
   await page.getByText('15 inscripciones').waitFor()
   expect(await clicks()).toBeLessThanOrEqual(10)
 
-  const { categories: stored } = await openEventOf(url)
+  const { id: event, categories: stored } = await openEventOf(url)
   const { data } = await (await fetch(`${url}/api?list=all`)).json()
   const entries = data.flatMap(({ entries = [] }: PilotRecord) => entries)
   const groups = classes.map(({ name }, index) => {
@@ -113,10 +113,11 @@ test('300 riders of six categories are imported from a sheet, entered in at most
     if (classes[index]?.numbers) expect(Math.max(...numbers), name).toBeLessThanOrEqual(from + 98)
   }
 
-  const out = join(await aFolder(), 'listas.pdf')
-  const listed = await command('startlist', '--all', '--final', '--out', out)
-  expect(listed.code, listed.stderr).toBe(0)
-  expect(listed.stderr).toContain('Son 50 y en una manga caben 40')
+  const [body, out] = [join(folder, 'lista.json'), join(folder, 'listas.pdf')]
+  await writeFile(body, JSON.stringify({ event, kind: 'final', order: 'number' }))
+  const listed = await command('call', 'POST /api/start-lists', '--body', body)
+  expect(listed.stdout, listed.stderr).toContain('Son 50 y en una manga caben 40')
+  await command('call', 'POST /api/start-lists?format=pdf', '--body', body, '--out', out)
   if (!canReadPdfs()) return
   const text = execFileSync('pdftotext', ['-layout', out, '-'], { encoding: 'utf8' })
   for (const { name } of classes) expect(text).toContain(name)

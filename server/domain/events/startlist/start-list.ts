@@ -6,7 +6,7 @@ import { type CheckName, missingText } from '../entry.ts'
 
 /** The orders of a list: that of the entries, by number, drawn, or that of pasted numbers. */
 export const startOrders = ['entry', 'number', 'draw', 'list'] as const
-export type StartOrder = (typeof startOrders)[number]
+type StartOrder = (typeof startOrders)[number]
 
 export interface StartRider {
   /** Tells the rider from the others, on every desk and with every card. */
