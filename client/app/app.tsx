@@ -1,7 +1,7 @@
 /** The application below its router: the browser renders it, and the server renders it for a credential. */
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { matchPath, Navigate, useLocation } from 'react-router-dom'
-import { screens, sessionPath } from '#domain/api/addresses'
+import { readApplicationPath, screens, sessionPath } from '#domain/api/addresses'
 import type { EmbeddedAnswers } from '#domain/api/wire'
 import { defaultBrand } from '#domain/desk/brand'
 import type { SessionInfo } from '#domain/staff/calls'
@@ -100,6 +100,7 @@ function Screens() {
 }
 
 function Screen({ path }: { path: string }) {
+  const { search } = useLocation()
   const credential = matchPath(screens.credential, path)
   if (credential)
     return (
@@ -110,7 +111,7 @@ function Screen({ path }: { path: string }) {
         entry={gateEntry}
       />
     )
-  const screen = <StaffPartLoader>{(part) => laterScreen(path, part)}</StaffPartLoader>
+  const screen = <StaffPartLoader>{(part) => laterScreen(path, search, part)}</StaffPartLoader>
   const isForAll = [screens.login, screens.help, screens.manual].some((screen) => matchPath(screen, path))
   return isForAll ? screen : <RoleOnly needed={roleFor(path)}>{screen}</RoleOnly>
 }
@@ -137,7 +138,10 @@ function roleFor(path: string): Role {
 }
 
 /** Returns the screen of an address that is not a credential's. An unknown address shows the list under a notice. */
-function laterScreen(path: string, part: StaffPart): ReactNode {
+function laterScreen(path: string, search: string, part: StaffPart): ReactNode {
+  const application = readApplicationPath({ pathname: path, search })
+  if (application || matchPath(screens.approvals, path))
+    return <part.ApprovalsScreen application={application} />
   const form = matchPath(screens.form, path)
   if (form) return <part.FormScreen id={form.params.id_form} />
   const [name] = Object.entries(screens).find(([one, to]) => one in part && matchPath(to, path)) ?? []

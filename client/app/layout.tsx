@@ -1,7 +1,7 @@
 /** The frame of every screen: the links to the screens, and the signed-in user or the link to the sign-in. */
 import { Component, type ComponentProps, type MouseEvent, type ReactNode, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { formPath, loginPath, screens } from '#domain/api/addresses'
+import { formPath, loginPath, readApplicationPath, screens } from '#domain/api/addresses'
 import { useSession } from '../api/session.ts'
 import { Link } from '../ui/link.tsx'
 import { Failure, screenFailure } from '../ui/notice.tsx'
@@ -13,8 +13,8 @@ export function Layout({ children }: { children: ReactNode }) {
   const { pathname, search } = useLocation()
   const [failure, setFailure] = useState<Error>()
   const main = useRef<HTMLElement>(null)
-  const isList = pathname === screens.home || pathname === screens.search
-  const isHelp = pathname === screens.help || pathname === screens.manual
+  const place = placeOf(pathname, search)
+  const isHelp = place === screens.help
   return (
     <>
       <header className={styles.header}>
@@ -28,10 +28,10 @@ export function Layout({ children }: { children: ReactNode }) {
           <nav className={styles.nav} aria-label="Principal">
             {staff && (
               <>
-                <Entry to={screens.search} isCurrent={isList}>
+                <Entry to={screens.search} isCurrent={place === screens.search}>
                   Lista
                 </Entry>
-                <Entry to={formPath()} isCurrent={pathname.startsWith(formPath())}>
+                <Entry to={formPath()} isCurrent={place === formPath()}>
                   Formulario
                 </Entry>
               </>
@@ -52,7 +52,7 @@ export function Layout({ children }: { children: ReactNode }) {
                 {({ TillEntries, ApprovalsEntry, IncidentsEntry }) => (
                   <>
                     <TillEntries />
-                    <ApprovalsEntry isCurrent={pathname === screens.approvals} />
+                    <ApprovalsEntry isCurrent={place === screens.approvals} />
                     <IncidentsEntry isCurrent={pathname === screens.incidents} />
                   </>
                 )}
@@ -108,11 +108,17 @@ export function Layout({ children }: { children: ReactNode }) {
         {problem && !isHelp ? (
           <Failure {...problem} />
         ) : (
-          <ScreenBoundary key={isList ? screens.search : pathname.split('/')[1]}>{children}</ScreenBoundary>
+          <ScreenBoundary key={place}>{children}</ScreenBoundary>
         )}
       </main>
     </>
   )
+}
+
+/** Returns the first part of the address, by which the menu and a failure know the screen. */
+function placeOf(pathname: string, search: string): string {
+  if (pathname === screens.home) return screens.search
+  return readApplicationPath({ pathname, search }) ? screens.approvals : `/${pathname.split('/')[1]}`
 }
 
 interface EntryProps extends ComponentProps<typeof Link> {

@@ -1,6 +1,6 @@
 /** The part of the pages that a scanned credential does not need. It loads as one script. A screen has the name of its address. */
 
-export { ApprovalsScreen as approvals } from '../applications/approvals-screen.tsx'
+export { ApprovalsScreen } from '../applications/approvals-screen.tsx'
 export { CredentialActions } from '../credential/credential-actions.tsx'
 export { CredentialSections } from '../credential/credential-sections.tsx'
 export { SettingsScreen as settings } from '../desk/settings-screen.tsx'

@@ -1,22 +1,20 @@
 /** The screen *Por aprobar*: riders who have applied on their own phones, of whom the desk opens one by the turn. */
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
-import { useNavigate, useSearchParams } from 'react-router-dom'
-import { approvalPath, screens } from '#domain/api/addresses'
+import { type KeyboardEvent, useEffect, useState } from 'react'
+import { Navigate, useNavigate, useSearchParams } from 'react-router-dom'
+import { applicationPath, approvalPath, screens } from '#domain/api/addresses'
 import { turnText } from '#domain/applications/application'
 import type { ApplicationInfo } from '#domain/applications/calls'
 import { readTurn, waitText } from '#domain/applications/desk'
 import { categoryOf, categoryTitle } from '#domain/events/categories/category'
 import { isFieldName } from '#domain/pilots/fields'
 import { missingText } from '#domain/pilots/incomplete'
-import { minorText, type Pilot } from '#domain/pilots/pilot'
+import { minorText } from '#domain/pilots/pilot'
 import { count } from '#domain/text/text'
-import { callForList, callForOne } from '../api/call.ts'
+import { dropDraftsOf } from '../api/browser-memory.ts'
+import { callForList } from '../api/call.ts'
 import { useLiveLoad, useQueue } from '../api/changes.ts'
 import { useCurrentEvents } from '../api/event-list.ts'
-import { useLoad } from '../api/load.ts'
-import { usePrinting } from '../credential/print-now.tsx'
-import { SavedDialogs, SavedNotice } from '../pilots/form/form-messages.tsx'
+import { DoneNotice, type DonePilot } from '../pilots/form/form-messages.tsx'
 import button from '../ui/button.module.css'
 import { TextField } from '../ui/field.tsx'
 import layout from '../ui/layout.module.css'
@@ -26,14 +24,8 @@ import parts from '../ui/parts.module.css'
 import styles from './approvals.module.css'
 import { OpenApplication } from './open-application.tsx'
 
-/** The pilot who was approved last. */
-interface Approved {
-  pilot: Pilot
-  isKnown: boolean
-  category?: string
-}
-
-export function ApprovalsScreen() {
+/** The list of those who wait, or the form with one of them: `application` is its identifier. */
+export function ApprovalsScreen({ application }: { application?: string }) {
   const navigate = useNavigate()
   const turn = readTurn(useSearchParams()[0].get('turno') ?? '')
   const loaded = useLiveLoad((signal) => callForList('GET /api/applications', { signal }), 'applications')
@@ -44,69 +36,57 @@ export function ApprovalsScreen() {
   const queue = useQueue()
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the queue
   useEffect(() => refresh(), [queue, refresh])
-  const { value: clubs = [] } = useLoad(
-    async (signal) => (await callForOne('GET /api/clubs', { signal })).clubs,
-    'clubs',
-  )
-  const [approved, setApproved] = useState<Approved>()
+  const [approved, setApproved] = useState<DonePilot>()
   /** The message about the last decision, or the reason why it was not made. */
   const [said, say] = useState<{ text: string; isProblem?: boolean }>()
-  /** The dialog about the pilot who was approved last. */
-  const [open, setOpen] = useState<'enter' | 'charge'>()
-  const printing = usePrinting(focusTurn)
-  const opened = useHeld(turn, list)
-  const openedId = opened?.id
   // The next rider has begun, also if the desk goes back without a decision.
   useEffect(() => {
-    if (openedId) setApproved(undefined)
-    if (openedId) say(undefined)
-  }, [openedId])
+    if (application) setApproved(undefined)
+    if (application) say(undefined)
+  }, [application])
 
-  function goBack(next: { approved?: Approved; said?: typeof said }) {
+  // What the desk has typed about them leaves no trace, once their form is closed.
+  useEffect(() => {
+    if (!application) for (const id of decided) dropDraftsOf(id)
+  }, [application, decided])
+
+  function goBack(next: { approved?: DonePilot; said?: typeof said }) {
     setApproved(next.approved)
     say(next.said)
-    if (opened) setDecided((others) => [...others, opened.id])
+    if (application) setDecided((others) => [...others, application])
     refresh()
     navigate(approvalPath(), { replace: true })
     window.scrollTo(0, 0)
   }
 
-  if (opened)
+  if (application)
     return (
       <OpenApplication
-        key={opened.id}
-        application={opened}
-        clubs={clubs}
-        onApproved={(pilot, isKnown) => goBack({ approved: { pilot, isKnown, category: opened.category } })}
+        key={application}
+        id={application}
+        known={list?.find(({ id }) => id === application)?.known}
+        onApproved={(approved) => goBack({ approved })}
         onDone={(text) => goBack({ said: { text } })}
         onDecided={({ message }) => goBack({ said: { text: `${message}.`, isProblem: true } })}
       />
     )
+  const called = list?.find((one) => one.turn === turn)
+  if (called) return <Navigate to={applicationPath(called.id)} replace />
   const isGone = turn !== undefined && list !== undefined
   return (
     <>
       <title>Por aprobar · PilotOS</title>
-      <div role="alert">
-        {approved && (
-          <SavedNotice
-            pilot={approved.pilot}
-            text={approved.isKnown ? 'El usuario fue actualizado exitosamente' : 'Registro exitoso'}
-            isEdit={approved.isKnown}
-            canEnter
-            isTyping={false}
-            onPrint={() => printing.print(approved.pilot)}
-            onEnter={() => setOpen('enter')}
-            onCharge={() => setOpen('charge')}
-            onNext={focusTurn}
-          />
-        )}
+      <DoneNotice
+        last={approved}
+        onChange={(pilot) => setApproved(approved && { ...approved, pilot })}
+        onNext={focusTurn}
+      >
         {(isGone || said?.isProblem) && (
           <Notice kind="warning">
             {isGone ? `El turno ${turnText(turn)} no espera: ya se atendió, o venció.` : said?.text}
           </Notice>
         )}
-      </div>
-      {printing.view}
+      </DoneNotice>
       <div className={layout.split}>
         <h1>Por aprobar</h1>
         {list && list.length > 0 && <TurnForm list={list} />}
@@ -118,30 +98,8 @@ export function ApprovalsScreen() {
       <Awaited load={{ ...loaded, value: list }}>
         {(found) => (found.length === 0 ? <Empty /> : <Queue list={found} />)}
       </Awaited>
-      {approved && (
-        <SavedDialogs
-          {...{ ...approved, open }}
-          onChange={(pilot) => setApproved({ ...approved, pilot })}
-          onClose={() => {
-            // While the dialog is open, no other control can take the focus.
-            flushSync(() => setOpen(undefined))
-            focusTurn()
-          }}
-        />
-      )}
     </>
   )
-}
-
-/** Returns the application of a turn. It stays open after somebody has decided on it: saving then says so. */
-function useHeld(turn: number | undefined, list: readonly ApplicationInfo[] | undefined) {
-  const held = useRef<ApplicationInfo>(undefined)
-  const found = list?.find((one) => one.turn === turn)
-  if (held.current?.turn !== turn) held.current = undefined
-  held.current ??= found
-  // Another desk may have registered the rider meanwhile.
-  if (found?.id === held.current?.id && found?.known !== held.current?.known) held.current = found
-  return held.current
 }
 
 const turnName = 'turn'
@@ -175,8 +133,8 @@ function TurnForm({ list }: { list: readonly ApplicationInfo[] }) {
 
   function open() {
     const turn = text.trim() === '' ? list[0]?.turn : readTurn(text)
-    const isThere = list.some((one) => one.turn === turn)
-    if (turn !== undefined && isThere) return navigate(approvalPath(turnText(turn)))
+    const called = list.find((one) => one.turn === turn)
+    if (called) return navigate(applicationPath(called.id))
     setProblem(turn ? `El turno ${turnText(turn)} no espera` : 'El turno tiene tres cifras')
   }
 
@@ -216,7 +174,7 @@ function Queue({ list }: { list: readonly ApplicationInfo[] }) {
         const asked = event && categoryOf(event, { category })
         return (
           <li key={id}>
-            <Link className={styles.row} to={approvalPath(turnText(turn))}>
+            <Link className={styles.row} to={applicationPath(id)}>
               <b className={parts.number}>{turnText(turn)}</b>
               <span className={styles.who}>
                 <b>{name}</b> {minor && <b className={styles.minor}>{minorText}</b>}

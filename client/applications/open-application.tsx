@@ -1,8 +1,7 @@
 /** One application at the desk: the photo beside the document, and the form of a new rider, or that of a known one. */
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { approvalPath, photoPath } from '#domain/api/addresses'
 import { maxRefusal, turnText } from '#domain/applications/application'
-import type { ApplicationInfo, WholeApplication } from '#domain/applications/calls'
 import { categoryOf, categoryTitle } from '#domain/events/categories/category'
 import { minorText, type Pilot, type StoredDraft } from '#domain/pilots/pilot'
 import { ageOn, formatDate, today } from '#domain/text/date'
@@ -10,6 +9,7 @@ import { count, meanwhile } from '#domain/text/text'
 import { ApiError, call, callForOne, request } from '../api/call.ts'
 import { useCurrentEvents } from '../api/event-list.ts'
 import { useLoad } from '../api/load.ts'
+import type { DonePilot } from '../pilots/form/form-messages.tsx'
 import { BlankForm, EditForm } from '../pilots/form/form-screen.tsx'
 import { type Values, valuesOf } from '../pilots/form/pilot-values.ts'
 import { Signature } from '../signing/signature-pad.tsx'
@@ -27,62 +27,79 @@ import parts from '../ui/parts.module.css'
 import styles from './approvals.module.css'
 
 interface OpenApplicationProps {
-  application: ApplicationInfo
-  clubs: readonly string[]
-  onApproved: (pilot: Pilot, isKnown: boolean) => void
+  id: string
+  /** The rider who has the document by now, if there is one. */
+  known?: string
+  onApproved: (approved: DonePilot) => void
   /** Receives what was done instead. */
   onDone: (text: string) => void
   /** Is called if somebody else has decided. */
   onDecided: (refusal: ApiError) => void
 }
 
-/** Loads the values and the photo, and decides on them. */
-export function OpenApplication({ application, clubs, onDecided, ...handlers }: OpenApplicationProps) {
-  const { id, turn, known } = application
-  /** The rider whose form is shown, with what the desk had typed already. */
-  const [shown, show] = useState<{ known?: string; values?: Values }>({ known })
-  const [isSent, setSent] = useState(false)
+/** Loads an application with its photo, and opens it in the form. */
+export function OpenApplication({ id, known, ...handlers }: OpenApplicationProps) {
   const { value, error, reload } = useLoad((signal) => loadWhole(id, signal), id)
-  const refusal = error instanceof ApiError && error.details.turn ? error : undefined
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once
-  useEffect(() => {
-    if (refusal) onDecided(refusal)
-  }, [refusal])
-  if (!value)
-    return error && !refusal ? (
-      <Failure error={error} retry={reload}>
-        <Link className={button.button} to={approvalPath()}>
-          Volver a la lista
-        </Link>
-      </Failure>
-    ) : (
-      <Loading />
-    )
+  if (value) return <ApplicationForm application={value} known={known ?? value.known} {...handlers} />
+  if (!error) return <Loading />
+  const isDecided = error instanceof ApiError && error.details.turn !== undefined
+  return (
+    <Failure error={error} retry={isDecided ? undefined : reload}>
+      <Link className={button.button} to={approvalPath()}>
+        Ir a Por aprobar
+      </Link>
+    </Failure>
+  )
+}
+
+type LoadedApplication = Awaited<ReturnType<typeof loadWhole>>
+
+async function loadWhole(id: string, signal: AbortSignal) {
+  const whole = await callForOne('GET /api/applications/:id', { params: { id }, signal })
+  const draft = JSON.parse(whole.data_driver) as StoredDraft
+  const photo = whole.photo ? await loadPhoto(whole.photo, signal) : undefined
+  return { ...whole, birthday: draft.fechanac, values: valuesOf(draft), file: photo }
+}
+
+type HandlerProps = Omit<OpenApplicationProps, 'id' | 'known'>
+
+interface ApplicationFormProps extends HandlerProps {
+  application: LoadedApplication
+  known?: string
+}
+
+/** The photo beside the form of a new rider, or beside that of a known one, in which the desk decides. */
+function ApplicationForm({ application, known, ...handlers }: ApplicationFormProps) {
+  const { turn, values, file, category } = application
+  /** The rider whose form is shown, with what the desk had typed already. */
+  const [shown, show] = useState<{ known?: string; values: Values }>({ known, values })
+  const [isSent, setSent] = useState(false)
+  const { value: clubs = [] } = useLoad(
+    async (signal) => (await callForOne('GET /api/clubs', { signal })).clubs,
+    'clubs',
+  )
   const form = {
     application: {
-      ...{ ...value, ...(shown.values && { values: shown.values }), id, onDecided },
-      onKnown: (holder: string, values: Values) => show({ known: holder, values }),
+      ...{ ...application, values: shown.values, photo: file, note: signingText(application) },
+      onDecided: handlers.onDecided,
+      onKnown: (holder: string, typed: Values) => show({ known: holder, values: typed }),
     },
     clubs,
     onSend: () => setSent(true),
-    onSaved: (pilot: Pilot) => handlers.onApproved(pilot, shown.known !== undefined),
+    onSaved: (pilot: Pilot) =>
+      handlers.onApproved({ pilot, done: shown.known ? 'edited' : 'registered', hasApplied: true, category }),
   }
   return (
     <div className={styles.opened}>
       <title>{`Turno ${turnText(turn)} · PilotOS`}</title>
-      <Applicant
-        {...{ application, ...handlers, onDecided }}
-        birthday={value.birthday}
-        note={value.note}
-        waiver={value.waiver}
-      />
+      <Applicant application={application} {...handlers} />
       <div>
         <div role="alert">
           {/* While it is sent, it is this desk that registers the rider. */}
           {known && !shown.known && !isSent && (
             <Notice kind="warning">
               <p>{meanwhile('registró este documento', 'Otra mesa')}.</p>
-              <Button onClick={() => show({ known })}>Ver las diferencias</Button>
+              <Button onClick={() => show({ known, values })}>Ver las diferencias</Button>
             </Notice>
           )}
         </div>
@@ -92,21 +109,6 @@ export function OpenApplication({ application, clubs, onDecided, ...handlers }: 
   )
 }
 
-async function loadWhole(id: string, signal: AbortSignal) {
-  const whole = await callForOne('GET /api/applications/:id', { params: { id }, signal })
-  const { data_driver, version, photo, consent, signed, waiver } = whole
-  const draft = JSON.parse(data_driver) as StoredDraft
-  return {
-    values: valuesOf(draft),
-    birthday: draft.fechanac,
-    version,
-    consent,
-    waiver,
-    note: signingText(signed, waiver),
-    photo: photo ? await loadPhoto(photo, signal) : undefined,
-  }
-}
-
 /** Loads the photo as a file, as if it was chosen in the form. One that is gone is left out. */
 async function loadPhoto(name: string, signal: AbortSignal): Promise<File | undefined> {
   const response = await request(photoPath(name), { signal })
@@ -114,16 +116,9 @@ async function loadPhoto(name: string, signal: AbortSignal): Promise<File | unde
   return new File([await response.blob()], name, { type: 'image/jpeg' })
 }
 
-interface ApplicantProps extends Pick<OpenApplicationProps, 'application' | 'onDone' | 'onDecided'> {
-  birthday?: string
-  /** Says whether the waiver is signed. */
-  note?: string
-  waiver: WholeApplication['waiver']
-}
-
 /** The person who stands at the desk, to be compared with the document, and the ways not to approve. */
-function Applicant({ application, birthday, note, waiver, onDone, onDecided }: ApplicantProps) {
-  const { id, turn, name, document: its, minor, known, photo, category } = application
+function Applicant({ application, ...handlers }: Omit<ApplicationFormProps, 'known'>) {
+  const { id, turn, name, document: its, minor, known, photo, category, birthday, waiver } = application
   const [open, setOpen] = useState<'refuse' | 'remove'>()
   const event = useCurrentEvents().value?.open
   const asked = event && categoryOf(event, { category })
@@ -133,7 +128,7 @@ function Applicant({ application, birthday, note, waiver, onDone, onDecided }: A
     known ? 'Ya registrado' : 'Nuevo',
     birthday && `${formatDate(birthday)}, ${count(ageOn(birthday, today()), 'año')}`,
     asked && `Pide ${categoryTitle(asked)}`,
-    note,
+    signingText(application),
   ]
   return (
     <section className={styles.applicant} aria-label={`Turno ${turnText(turn)}`}>
@@ -158,7 +153,7 @@ function Applicant({ application, birthday, note, waiver, onDone, onDecided }: A
       </div>
       {waiver && <Signature strokes={waiver.strokes} label="Firma del deslinde" />}
       {open === 'refuse' && (
-        <RefuseDialog {...{ application, onDone, onDecided }} onClose={() => setOpen(undefined)} />
+        <RefuseDialog application={application} {...handlers} onClose={() => setOpen(undefined)} />
       )}
       {open === 'remove' && (
         <Confirmation
@@ -166,7 +161,7 @@ function Applicant({ application, birthday, note, waiver, onDone, onDecided }: A
           action="Quitar"
           confirm={async () => {
             await call('DELETE /api/applications/:id', { params: { id } })
-            onDone(`Se quitó el turno ${turnText(turn)}.`)
+            handlers.onDone(`Se quitó el turno ${turnText(turn)}.`)
           }}
           onClose={() => setOpen(undefined)}
         >
@@ -181,7 +176,7 @@ function Applicant({ application, birthday, note, waiver, onDone, onDecided }: A
 }
 
 /** Says whether the rider has signed the waiver: on the phone, perhaps below an earlier text, or before. */
-function signingText(signed?: boolean, waiver?: WholeApplication['waiver']): string | undefined {
+function signingText({ signed, waiver }: Pick<LoadedApplication, 'signed' | 'waiver'>): string | undefined {
   if (signed === undefined && !waiver) return undefined
   const adult = waiver?.guardian && `, con ${waiver.guardian.name} (${waiver.guardian.document})`
   if (signed !== false) return `Deslinde firmado${adult ?? ''}`
@@ -189,7 +184,8 @@ function signingText(signed?: boolean, waiver?: WholeApplication['waiver']): str
   return `${due}: se firma en la mesa, después de aprobar`
 }
 
-interface RefuseDialogProps extends Pick<OpenApplicationProps, 'application' | 'onDone' | 'onDecided'> {
+interface RefuseDialogProps extends Omit<HandlerProps, 'onApproved'> {
+  application: LoadedApplication
   onClose: () => void
 }
 

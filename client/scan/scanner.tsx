@@ -97,7 +97,7 @@ export function Scanner() {
 
 /** Returns the function that leaves the screen. It asks first if a photo would be lost, and keeps what was typed. */
 function useLeave() {
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   const [held, hold] = useState<{ go: () => void }>()
   const [form, setForm] = useState<string>()
 
@@ -110,7 +110,7 @@ function useLeave() {
     const unsaved = unsavedForm()
     const goNow = () => {
       hold(undefined)
-      setForm(unsaved && pathname)
+      setForm(unsaved && pathname + search)
       go()
     }
     if (unsaved === 'photo') hold({ go: goNow })
@@ -147,7 +147,7 @@ function LostPhoto({ onLeave, onClose }: { onLeave: () => void; onClose: () => v
   )
 }
 
-/** Says that the values of a form are kept. `address` is the path of the form. */
+/** Says that the values of a form are kept. `address` is that of the form. */
 function KeptValues({ address, onReturn }: { address: string | undefined; onReturn: () => void }) {
   return (
     <div className={parts.overlay} role="status">

@@ -1,7 +1,8 @@
 /** Drafts of unfinished forms, stored in the browser to survive a reload, a closed tab and a power cut. */
 import { useEffect, useState } from 'react'
 import { drop, recall, remember, rememberedKeys } from '../../api/browser-memory.ts'
-import { useChanges } from '../../api/changes.ts'
+import { ApiError, callForOne } from '../../api/call.ts'
+import { useChanges, useQueue } from '../../api/changes.ts'
 import { loadDuplicates } from '../../api/pilots.ts'
 import {
   type Draft,
@@ -69,22 +70,14 @@ function keptDrafts(owner: FormOwner): KeptDraft[] {
   return kept
 }
 
-/** Returns a slot that stores nothing: what a rider has typed stays in the queue of the server. */
-function closedSlot(owner: FormOwner): DraftSlot {
-  const slot = newSlot(owner)
-  slot.drop()
-  return slot
-}
-
 /**
  * Returns the draft slot of a form, with the unfinished draft of an earlier visit if there is one and `recovers` is
- * true. Returns undefined while other tabs are asked which drafts they have open. Nothing is stored if `keeps` is false.
+ * true. Returns undefined while other tabs are asked which drafts they have open.
  */
-export function useDraftSlot(owner: FormOwner, recovers = true, keeps = true): DraftSlot | undefined {
-  const [slot, setSlot] = useState(() => {
-    if (!keeps) return closedSlot(owner)
-    return recovers && keptDrafts(owner).length > 0 ? undefined : newSlot(owner)
-  })
+export function useDraftSlot(owner: FormOwner, recovers = true): DraftSlot | undefined {
+  const [slot, setSlot] = useState(() =>
+    recovers && keptDrafts(owner).length > 0 ? undefined : newSlot(owner),
+  )
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the form appears
   useEffect(() => {
     if (slot) return
@@ -138,8 +131,8 @@ export function useKeptDraft(
 }
 
 /**
- * Deletes the drafts of persons who were erased for ever, at this desk or at another one, and all drafts that are expired
- * or unreadable. Those that are open in some tab stay until a later call.
+ * Deletes the drafts of persons who were erased for ever and of applications that do not wait any more, at this desk or at
+ * another one, and all drafts that are expired or unreadable. Those that are open in some tab stay until a later call.
  */
 async function dropErased(signal: AbortSignal): Promise<void> {
   const entries = rememberedKeys().map((key) => [key, recall(key)] as const)
@@ -147,16 +140,29 @@ async function dropErased(signal: AbortSignal): Promise<void> {
   for (const key of useless) drop(key)
   if (suspects.length === 0) return
   const open = await openDrafts.all()
-  for (const { key, riders, since } of suspects.filter((one) => !open.has(one.key)))
+  for (const { key, riders, since, application } of suspects.filter((one) => !open.has(one.key))) {
+    if (application && !(await isWaiting(application, signal))) drop(key)
     for (const { dni, tipodoc, documento, fechanac } of riders) {
       const { erased } = await loadDuplicates({ dni, tipodoc, documento, fechanac }, signal)
       if (erased && erased > since) drop(key)
     }
+  }
 }
 
-/** Deletes the drafts of erased persons when the application starts, and after changes that may be an erasure. */
+async function isWaiting(id: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    const { state } = await callForOne('GET /api/applications/:id/status', { params: { id }, signal })
+    return state === 'waiting'
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return false
+    throw error
+  }
+}
+
+/** Deletes such drafts when the program starts, after changes that may be an erasure, and after those of the queue. */
 export function ErasedDrafts(): null {
   const [checks, setChecks] = useState(0)
+  const queue = useQueue()
   useChanges(({ ids }) => {
     if (!ids || ids.length === 0) setChecks((before) => before + 1)
   })
@@ -166,7 +172,7 @@ export function ErasedDrafts(): null {
     // A failure is of no harm: the next start checks again.
     dropErased(leaving.signal).catch(() => {})
     return () => leaving.abort()
-  }, [checks])
+  }, [checks, queue])
   return null
 }
 

@@ -2,7 +2,8 @@
  * The notices of a form: its draft was recovered, its pilot was changed or removed elsewhere, the last attempt to send it
  * failed, or a pilot was stored or removed.
  */
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router-dom'
 import { credentialPath, formPath, screens } from '#domain/api/addresses'
 import { fromRecord, type ShownPilot } from '#domain/api/wire'
@@ -15,6 +16,7 @@ import type { TillDone } from '#domain/till/calls'
 import { recall, remember } from '../../api/browser-memory.ts'
 import { ApiError, callForPilot } from '../../api/call.ts'
 import { useIsConnected } from '../../api/changes.ts'
+import { usePrinting } from '../../credential/print-now.tsx'
 import { EnterDialog, enterTitle } from '../../events/enter-dialog.tsx'
 import type { ReadCard } from '../../scan/identity/read-card.ts'
 import { ChargeDialog, chargeTitle } from '../../till/charge-dialog.tsx'
@@ -133,25 +135,93 @@ function Unanswered({ message }: { message: string }) {
   )
 }
 
-interface SavedNoticeProps {
+/** The last pilot whom a screen has stored or removed. */
+export interface DonePilot {
   pilot: ShownPilot
+  done: 'registered' | 'edited' | 'removed'
+  /** True if the pilot has applied, and may be entered in the open event, as a new one may. */
+  hasApplied?: boolean
+  /** The category that the pilot asks for. */
+  category?: string
+}
+
+interface DoneNoticeProps {
+  last?: DonePilot
+  /** True while another pilot is typed: then the keys that would act on this one are off. */
+  isTyping?: boolean
+  /** Is called with the pilot after a change. */
+  onChange: (pilot: ShownPilot) => void
+  /** Called when the person goes on to the next pilot, after a dialog too. */
+  onNext: () => void
+  /** Other notices. */
+  children?: ReactNode
+}
+
+/** The notice about the pilot whom a screen has stored or removed, with the dialogs that it opens. */
+export function DoneNotice({ last, isTyping = false, onChange, onNext, children }: DoneNoticeProps) {
+  const printing = usePrinting(onNext)
+  const [open, setOpen] = useState<'enter' | 'charge'>()
+
+  function take({ pilots: [record] }: Pick<TillDone, 'pilots'>) {
+    const changed = record && fromRecord(record)
+    if (changed) onChange(changed)
+  }
+
+  function close() {
+    // While the dialog is open, no other control can take the focus.
+    flushSync(() => setOpen(undefined))
+    onNext()
+  }
+
+  return (
+    <>
+      <div role="alert">
+        {last &&
+          (last.done === 'removed' ? (
+            <RemovedNotice pilot={last.pilot} />
+          ) : (
+            <SavedNotice
+              pilot={last.pilot}
+              text={last.done === 'edited' ? 'El usuario fue actualizado exitosamente' : 'Registro exitoso'}
+              isEdit={last.done === 'edited'}
+              canEnter={last.done === 'registered' || last.hasApplied === true}
+              isTyping={isTyping}
+              onPrint={() => printing.print(last.pilot)}
+              onEnter={() => setOpen('enter')}
+              onCharge={() => setOpen('charge')}
+              onNext={onNext}
+            />
+          ))}
+        {children}
+      </div>
+      {printing.view}
+      {last && open === 'charge' && <ChargeDialog ids={[last.pilot.id]} onPaid={take} onClose={close} />}
+      {last && open === 'enter' && (
+        <EnterDialog
+          selection={{ ids: [last.pilot.id] }}
+          total={1}
+          category={last.category}
+          onDone={take}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}
+
+interface SavedNoticeProps extends Pick<DonePilot, 'pilot'>, Pick<DoneNoticeProps, 'isTyping' | 'onNext'> {
   /** The success message. */
   text: string
-  isEdit?: boolean
-  /** True if the pilot may be entered in the open event: by default a new one. */
-  canEnter?: boolean
-  /** True while another pilot is typed: then the keys that would act on this one are off. */
-  isTyping: boolean
+  isEdit: boolean
+  canEnter: boolean
   onPrint: () => void
   onEnter: () => void
   /** Opens *Cobrar* for a rider who owes something. */
   onCharge: () => void
-  /** Called when the person goes on to the next pilot. */
-  onNext: () => void
 }
 
-export function SavedNotice(props: SavedNoticeProps) {
-  const { pilot, text, isEdit, canEnter = !isEdit, isTyping, onPrint, onEnter, onCharge, onNext } = props
+function SavedNotice(props: SavedNoticeProps) {
+  const { pilot, text, isEdit, canEnter, isTyping, onPrint, onEnter, onCharge, onNext } = props
   const navigate = useNavigate()
   const path = credentialPath(pilot.id)
   const owes = (pilot.owed ?? 0) > 0
@@ -238,35 +308,6 @@ function KeyButton({ name, isMain, shortcut, onPress }: KeyButtonProps) {
   )
 }
 
-interface SavedDialogsProps {
-  pilot: ShownPilot
-  open?: 'enter' | 'charge'
-  /** The category that the pilot asks for. */
-  category?: string
-  /** Is called with the pilot after a change. */
-  onChange: (pilot: ShownPilot) => void
-  onClose: () => void
-}
-
-/** The dialogs that the notice opens. */
-export function SavedDialogs({ pilot, open, category, onChange, onClose }: SavedDialogsProps) {
-  function take({ pilots: [record] }: Pick<TillDone, 'pilots'>) {
-    const changed = record && fromRecord(record)
-    if (changed) onChange(changed)
-  }
-
-  if (open === 'charge') return <ChargeDialog ids={[pilot.id]} onPaid={take} onClose={onClose} />
-  return open ? (
-    <EnterDialog
-      selection={{ ids: [pilot.id] }}
-      total={1}
-      category={category}
-      onDone={take}
-      onClose={onClose}
-    />
-  ) : null
-}
-
 const searchState = { hasFocus: true }
 
 /** Says who else has the shared values of the pilot: they may be stored, but not unnoticed. */
@@ -311,7 +352,7 @@ export function OwnerLink({ id, name }: { id: string; name: string }) {
 }
 
 /** The notice about a pilot who was removed, displayed until the next action. */
-export function RemovedNotice({ pilot }: { pilot: Pilot }) {
+function RemovedNotice({ pilot }: { pilot: Pilot }) {
   const navigate = useNavigate()
   const { run, isBusy, error } = useAction(async () =>
     navigate(

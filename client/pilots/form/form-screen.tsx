@@ -2,7 +2,6 @@
 import { startTransition, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { formPath } from '#domain/api/addresses'
-import type { ShownPilot } from '#domain/api/wire'
 import { fullName, type Pilot } from '#domain/pilots/pilot'
 import { ApiError, callForOne, callForPilot } from '../../api/call.ts'
 import { useChanges } from '../../api/changes.ts'
@@ -12,7 +11,6 @@ import { loadFullPilot } from '../../api/pilots.ts'
 import { useSession } from '../../api/session.ts'
 import { Decoder, readPhotoCode } from '../../camera/decoder.ts'
 import { hasLiveCamera, LiveReader } from '../../camera/live-reader.tsx'
-import { usePrinting } from '../../credential/print-now.tsx'
 import { cardInbox } from '../../scan/identity/card-scan.ts'
 import button from '../../ui/button.module.css'
 import { Confirmation, Dialog } from '../../ui/dialog.tsx'
@@ -23,24 +21,15 @@ import { Failure, Loading } from '../../ui/notice.tsx'
 import { useDraftSlot } from './drafts.ts'
 import styles from './form.module.css'
 import { firstName, focusControl, rememberRegistered } from './form-keys.ts'
-import { RemovedNotice, SavedDialogs, SavedNotice } from './form-messages.tsx'
+import { DoneNotice, type DonePilot } from './form-messages.tsx'
 import { PilotForm } from './pilot-form.tsx'
 import type { PilotFormProps } from './pilot-form-state.ts'
-
-/** The last pilot that was stored or removed on this screen. */
-interface Done {
-  pilot: ShownPilot
-  /** The success message; absent if the pilot was removed. */
-  text?: string
-  /** True if the pilot was there before. */
-  isEdit?: boolean
-}
 
 /** `id` is the pilot to edit; without it, the form is blank. */
 export function FormScreen({ id }: { id?: string }) {
   useCurrentFields()
   const navigate = useNavigate()
-  const [done, setDone] = useState<Done>()
+  const [done, setDone] = useState<DonePilot>()
   /** Counts the blank forms that this screen has displayed. */
   const [blank, setBlank] = useState(0)
   /** True if the blank form is for the next pilot after a save. */
@@ -51,9 +40,6 @@ export function FormScreen({ id }: { id?: string }) {
     async (signal) => (await callForOne('GET /api/clubs', { signal })).clubs,
     done?.pilot.id ?? '',
   )
-  const printing = usePrinting(() => focusControl(firstName))
-  /** The dialog about the pilot of the notice. */
-  const [open, setOpen] = useState<'enter' | 'charge'>()
   /** True while the camera reads an identity card. */
   const [isReading, setReading] = useState(false)
 
@@ -68,7 +54,7 @@ export function FormScreen({ id }: { id?: string }) {
    * Displays the result and opens a blank form. A person who opened another form during the request stays on that
    * form, with what was typed.
    */
-  function finish(now: Done, isStillHere = true) {
+  function finish(now: DonePilot, isStillHere = true) {
     // The router navigates in a transition: the notice comes together with the blank form, not before it.
     startTransition(() => {
       setDone(now)
@@ -81,7 +67,6 @@ export function FormScreen({ id }: { id?: string }) {
   }
 
   const hideNotice = () => setDone(undefined)
-  const next = () => focusControl(firstName)
 
   return (
     <>
@@ -97,34 +82,20 @@ export function FormScreen({ id }: { id?: string }) {
         </Button>
       </div>
       {isReading && <CardReader onClose={() => setReading(false)} />}
-      <div role="alert">
-        {done &&
-          (done.text ? (
-            <SavedNotice
-              pilot={done.pilot}
-              text={done.text}
-              isEdit={done.isEdit}
-              isTyping={isTyping}
-              onPrint={() => printing.print(done.pilot)}
-              onEnter={() => setOpen('enter')}
-              onCharge={() => setOpen('charge')}
-              onNext={next}
-            />
-          ) : (
-            <RemovedNotice pilot={done.pilot} />
-          ))}
-      </div>
-      {printing.view}
+      <DoneNotice
+        last={done}
+        isTyping={isTyping}
+        onChange={(pilot) => setDone(done && { ...done, pilot })}
+        onNext={() => focusControl(firstName)}
+      />
       {id ? (
         <EditForm
           key={id}
           id={id}
           clubs={clubs}
           onSend={hideNotice}
-          onSaved={(pilot, isStillHere) =>
-            finish({ pilot, text: 'El usuario fue actualizado exitosamente', isEdit: true }, isStillHere)
-          }
-          onRemoved={(pilot) => finish({ pilot })}
+          onSaved={(pilot, isStillHere) => finish({ pilot, done: 'edited' }, isStillHere)}
+          onRemoved={(pilot) => finish({ pilot, done: 'removed' })}
         />
       ) : (
         <BlankForm
@@ -136,17 +107,7 @@ export function FormScreen({ id }: { id?: string }) {
           onKnown={hideNotice}
           onSaved={(pilot, isStillHere) => {
             rememberRegistered(pilot)
-            finish({ pilot, text: 'Registro exitoso' }, isStillHere)
-          }}
-        />
-      )}
-      {done && (
-        <SavedDialogs
-          {...{ pilot: done.pilot, open }}
-          onChange={(pilot) => setDone({ ...done, pilot })}
-          onClose={() => {
-            setOpen(undefined)
-            next()
+            finish({ pilot, done: 'registered' }, isStillHere)
           }}
         />
       )}
@@ -164,7 +125,7 @@ interface BlankFormProps
 export function BlankForm({ isFollowUp, ...props }: BlankFormProps) {
   const { user } = useSession()
   const { application } = props
-  const slot = useDraftSlot({ user }, !isFollowUp, !application)
+  const slot = useDraftSlot({ user, id: application?.id }, !isFollowUp)
   if (!slot) return <Loading />
   const submitLabel = application ? 'Aprobar' : 'Registrar'
   return <PilotForm slot={slot} hasFocus={isFollowUp} submitLabel={submitLabel} {...props} />
@@ -186,7 +147,7 @@ export function EditForm({ id, onRemoved, ...handlers }: EditFormProps) {
     if (value) setLatest(value)
   }, [value])
   const { application } = handlers
-  const slot = useDraftSlot({ user, id }, true, !application)
+  const slot = useDraftSlot({ user, id: application?.id ?? id })
   const [isRemoving, setRemoving] = useState(false)
   useChanges(({ ids }) => {
     if (!isRemoving && (!ids || ids.includes(latest?.id ?? id))) reload()

@@ -14,11 +14,13 @@ export interface Draft {
   base?: ShownPilot
   /** True if a photo was chosen. The photo itself is not part of the draft. */
   hadPhoto?: boolean
+  /** The application that the form approves, as the desk has opened it. */
+  application?: { id: string; version: string }
 }
 
 /**
- * The account and the pilot that a form belongs to, so that nobody sees another person's draft. `user` is null
- * without an account, and `id` is absent for a blank form.
+ * The account and the pilot or application that a form belongs to, so that nobody sees another person's draft. `user` is
+ * null without an account, and `id` is absent for a blank form.
  */
 export interface FormOwner {
   user: string | null
@@ -71,16 +73,21 @@ export function recoverable(
   return left.find(({ key }) => key === own) ?? left[0]
 }
 
-/** A draft that may be of a person who was erased for ever. */
+/** A draft that may be of a person who was erased for ever, or of an application that is gone. */
 interface SuspectDraft {
   key: string
   /** The documents and birth dates of the pilot and those that were typed. */
   riders: RiderIdentity[]
+  /** The identifier of the application. */
+  application?: string
   /** The time since which the draft knows the person: an erasure before it was of an earlier registration. ISO 8601, UTC. */
   since: string
 }
 
-/** Returns the drafts of all forms and accounts that name a document with a birth date, and the keys of those that are useless. */
+/**
+ * Returns the drafts of all forms and accounts that name a document with a birth date or are of an application, and the
+ * keys of those that are useless.
+ */
 export function suspectDrafts(
   entries: readonly (readonly [key: string, text: string | null])[],
   now: number,
@@ -94,9 +101,10 @@ export function suspectDrafts(
       if (!draft || !isKept(draft)) return []
       const found = [draft.base, draft.values].flatMap((one) => (one && readIdentity(one)) ?? [])
       const riders = [...new Map(found.map((one) => [identityOf(one), one])).values()]
-      return riders.length === 0
-        ? []
-        : [{ key, riders, since: draft.base ? (draft.base.since ?? '') : draft.at }]
+      const application = draft.application?.id
+      if (riders.length === 0 && !application) return []
+      const since = draft.base ? (draft.base.since ?? '') : draft.at
+      return [{ key, riders, since, ...(application && { application }) }]
     }),
   }
 }

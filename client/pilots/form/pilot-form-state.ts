@@ -93,19 +93,22 @@ export function comparedState(state: FormState, chosen: ReadonlySet<FieldName>):
 }
 
 /** Returns the state after everything that is typed was discarded. */
-export function discardedState({ table, isSending, theirs }: FormState, latest?: ShownPilot): FormState {
-  return { ...blankState(table, latest), isSending, theirs }
+export function discardedState(
+  { table, isSending, theirs }: FormState,
+  { edited, application }: Pick<PilotFormProps, 'edited' | 'application'>,
+): FormState {
+  return { theirs, ...initialState(table, edited, { application }), isSending }
 }
 
 /**
- * Returns the initial state of the form. Ignores a draft that equals the stored pilot. Without one, what was typed in the
- * form of a new pilot fills what the stored pilot lacks. What a rider has typed in an application replaces the rest, and
- * the form of a stored pilot begins with the choice between both.
+ * Returns the initial state of the form, without a draft. What was typed in the form of a new pilot fills what the stored
+ * pilot lacks. What a rider has typed in an application replaces the rest, and the form of a stored pilot begins with the
+ * choice between both.
  */
 export function initialState(
   table: FieldTable,
   edited?: EditedPilot,
-  { draft, typed = {}, application }: InitialValues = {},
+  { typed = {}, application }: InitialValues = {},
 ): FormState {
   const stored = blankState(table, edited?.latest)
   const lacking = table.names.filter((name) => !stored.values[name] && typeof typed[name] === 'string')
@@ -119,18 +122,28 @@ export function initialState(
     values: { ...stored.values, ...filled },
     left: { ...stored.left, ...filled },
   }
-  if (application && edited) {
-    const differs = differencesOf(stored.values, state.values, stored.values, table).length > 0
-    return differs || application.photo ? { ...state, theirs: edited.latest } : state
-  }
-  if (!draft || sameValues(normalised(draft.values, table), state.values)) return state
-  const { values } = draft
-  return { ...state, recovered: draft, base: draft.base ?? state.base, values, left: values }
+  if (!application || !edited) return state
+  const differs = differencesOf(stored.values, state.values, stored.values, table).length > 0
+  return differs || application.photo ? { ...state, theirs: edited.latest } : state
+}
+
+/**
+ * Returns the initial state of the form with a draft. Ignores one that equals it, and one about another version of the
+ * application. A rider who was registered since the draft is compared with it.
+ */
+export function recoveredState(
+  state: FormState,
+  draft?: Draft,
+  application?: Pick<OpenedApplication, 'version'>,
+): FormState {
+  if (!draft || draft.application?.version !== application?.version) return state
+  if (sameValues(normalised(draft.values, state.table), state.values)) return state
+  const { values, base = state.base } = draft
+  return { ...state, recovered: draft, base, values, left: values, theirs: draft.base ? undefined : base }
 }
 
 /** The values with which a form begins, besides a stored pilot. */
 interface InitialValues {
-  draft?: Draft
   typed?: Partial<Values>
   application?: OpenedApplication
 }

@@ -29,6 +29,7 @@ import {
   useFormKeys,
   useInitialFocus,
 } from './form-keys.ts'
+import type { Draft } from './kept-drafts.ts'
 import { useDuplicates } from './known-pilot.tsx'
 import { openDrafts } from './open-drafts.ts'
 import {
@@ -40,8 +41,10 @@ import {
   type FormState,
   initialState,
   leftState,
+  type OpenedApplication,
   type PilotFormProps,
   photoName,
+  recoveredState,
   scannedState,
   submitName,
 } from './pilot-form-state.ts'
@@ -53,7 +56,7 @@ export type PilotFormController = ReturnType<typeof usePilotForm>
 export function usePilotForm(props: PilotFormProps) {
   const { edited, application, slot, hasFocus = false, clubs, onSend, onUnsaved } = props
   const ref = useRef<HTMLFormElement>(null)
-  const { table, initial, state, update, set } = useFormState(props)
+  const { table, begun, initial, state, update, set } = useFormState(props)
   const { values, left, base, recovered, isSending } = state
   const choice = usePhotoChoice(application?.photo)
   const { photo } = choice
@@ -63,7 +66,7 @@ export function usePilotForm(props: PilotFormProps) {
   const [last] = useState(() => (edited ? {} : lastRegistered(table)))
   const duplicates = useDuplicates(values, left, edited?.latest.id)
 
-  const unsaved = useUnsaved(state, initial, { photo, slot, application, onUnsaved })
+  const unsaved = useUnsaved(state, { begun, initial, photo, slot, application, onUnsaved })
   useFormKeys(ref, {
     submitName,
     photoNames: [cameraName, photoName],
@@ -156,7 +159,7 @@ export function usePilotForm(props: PilotFormProps) {
     takeCard,
     ...asked,
     discard() {
-      update((state) => discardedState(state, edited?.latest))
+      update((state) => discardedState(state, props))
       focus(firstName)
     },
   }
@@ -181,37 +184,46 @@ function useFormState({ edited, application, slot }: PilotFormProps) {
   const known = useFieldTable()
   const stored = edited?.latest
   const table = useMemo(() => (stored ? keptBy(known, stored) : known), [known, stored])
-  const [initial] = useState(() => initialState(table, edited, { draft: slot.found, typed, application }))
+  const [begun] = useState(() => initialState(table, edited, { typed, application }))
+  const [initial] = useState(() => recoveredState(begun, slot.found, application))
   const [kept, keep] = useState(initial)
   const update: Update = (next) => keep((last) => next({ ...last, table }))
   const set = (changes: Partial<FormState>) => update((last) => ({ ...last, ...changes }))
-  return { table, initial, state: { ...kept, table }, update, set }
+  return { table, begun, initial, state: { ...kept, table }, update, set }
 }
 
-type UnsavedContext = Pick<PilotFormProps, 'slot' | 'application' | 'onUnsaved'> & Pick<PhotoChoice, 'photo'>
+interface UnsavedContext
+  extends Pick<PilotFormProps, 'slot' | 'application' | 'onUnsaved'>,
+    Pick<PhotoChoice, 'photo'> {
+  /** The state with which the form has begun, and the same with the draft. */
+  begun: FormState
+  initial: FormState
+}
 
 /**
  * Keeps the draft, and returns the kind of the unsent content: a chosen photo, which is lost when the form is left, or
- * only values, which are kept.
+ * only values, which are kept. What a rider has sent waits on the server, and is neither.
  */
 function useUnsaved(
   { values, base }: FormState,
-  initial: FormState,
-  { photo, slot, application, onUnsaved }: UnsavedContext,
+  { begun, initial, photo, slot, application, onUnsaved }: UnsavedContext,
 ) {
-  const isSame = sameValues(values, valuesOf(base))
+  const isOtherPhoto = photo === null || photo?.file !== application?.photo
+  const isSame = sameValues(values, application ? begun.values : valuesOf(base))
+  const hadPhoto = Boolean(photo) && isOtherPhoto
   useKeptDraft(
     slot,
-    isSame ? undefined : { values, base, hadPhoto: Boolean(photo) },
-    values === initial.values && base === initial.base && photo === undefined,
+    isSame ? undefined : { values, base, hadPhoto, application: application && draftOf(application) },
+    values === initial.values && base === initial.base && !isOtherPhoto,
   )
-  // An application waits on the server.
-  const isKept = isSame || application !== undefined
-  const hasPhoto = photo && photo.file !== application?.photo
-  const unsaved = hasPhoto ? ('photo' as const) : isKept ? undefined : ('values' as const)
+  const unsaved = hadPhoto ? ('photo' as const) : isSame ? undefined : ('values' as const)
   const isUnsaved = unsaved !== undefined
   useEffect(() => onUnsaved?.(isUnsaved), [onUnsaved, isUnsaved])
   return unsaved
+}
+
+function draftOf({ id, version }: OpenedApplication): Draft['application'] {
+  return { id, version }
 }
 
 interface CardContext {

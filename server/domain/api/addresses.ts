@@ -55,7 +55,7 @@ export function applyPath(code: string): string {
   return withQuery(screens.apply, { c: code })
 }
 
-/** Returns the address at which the desk opens an application, by its turn. The QR on the phone has it. */
+/** Returns the address of the queue of applications, or that which opens one by its turn. The QR on the phone has it. */
 export function approvalPath(turn?: string): string {
   return withQuery(screens.approvals, { turno: turn })
 }
@@ -125,6 +125,16 @@ export function searchPath(view: ListView = {}): string {
 /** Returns the path of the blank form, or of the form of one pilot. */
 export function formPath(id?: PilotId): string {
   return screens.form.replace('/:id_form?', id ? `/${id}` : '')
+}
+
+/** Returns the path of the form with an application. */
+export function applicationPath(id: string): string {
+  return withQuery(formPath(), { application: id })
+}
+
+/** Returns the application of such an address, or undefined for the address of any other screen. */
+export function readApplicationPath({ pathname, search }: { pathname: string; search: string }) {
+  return pathname === formPath() ? (new URLSearchParams(search).get('application') ?? undefined) : undefined
 }
 
 /** Returns the address of the sign-in, which leads back to a credential if `path` is the address of one. */

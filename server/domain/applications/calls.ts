@@ -114,7 +114,6 @@ const wholeApplication = answered({
     }),
   ),
 })
-export type WholeApplication = Type.Static<typeof wholeApplication>
 
 const receptionInfo = answered({
   is_open: boolean('True if riders may apply now.'),

@@ -57,7 +57,7 @@ test('a tab recovers its own draft after a reload, else the newest one that no t
   ).toBeUndefined()
 })
 
-test('drafts of every form and account name the documents and birth dates whose persons may be erased, since the registration', () => {
+test('drafts of every form and account name the documents and birth dates whose persons may be erased, since the registration, and the applications that may be gone', () => {
   const draft = (content: object) =>
     JSON.stringify({ at: '2026-11-21T09:00:00.000Z', values: {}, ...content })
   const fechanac = '1998-05-14'
@@ -67,6 +67,10 @@ test('drafts of every form and account name the documents and birth dates whose 
     [
       key('edit', { user: 'beto', id: '7K3Q9XW2M4TB' }),
       draft({ base, values: { dni: '71234568', fechanac: '1998-05-14' } }),
+    ],
+    [
+      key('applied', { user: 'beto', id: 'aaaaaaaaaaaaaaaaaaaaaa' }),
+      draft({ application: { id: 'aaaaaaaaaaaaaaaaaaaaaa', version: '1' } }),
     ],
     [key('nobody'), draft({ values: { name: 'Ana', dni: '71234567' } })],
     [key('old', { user: 'beto' }), text('2026-11-14T17:59:59.000Z')],
@@ -83,7 +87,13 @@ test('drafts of every form and account name the documents and birth dates whose 
         ],
         since: base.since,
       },
+      {
+        key: entries[2][0],
+        riders: [],
+        application: 'aaaaaaaaaaaaaaaaaaaaaa',
+        since: '2026-11-21T09:00:00.000Z',
+      },
     ],
-    useless: [entries[3][0]],
+    useless: [entries[4][0]],
   })
 })
