@@ -194,7 +194,7 @@ export const keyboards: Partial<Record<FieldDefinition['control'], object>> = {
   number: { inputMode: 'numeric' },
   decimal: { inputMode: 'decimal' },
   telephone: { inputMode: 'tel' },
-  date: { placeholder: 'dd/mm/aaaa' },
+  date: { inputMode: 'numeric', placeholder: 'dd/mm/aaaa' },
 }
 
 export interface RadioGroupProps<Value> {

@@ -1,11 +1,12 @@
 /** The control of a field in the form. */
 import { type KeyboardEvent, useId, useState } from 'react'
 import { matchingClubs } from '#domain/pilots/checks/duplicates'
-import { choicesOf, type FieldTable, type PilotField, tickText } from '#domain/pilots/own/field-table'
+import { choicesOf, type FieldTable, type PilotField } from '#domain/pilots/own/field-table'
 import { today } from '#domain/text/date'
-import { Checkbox, type ControlProps, DateControl, keyboards } from '../../ui/field.tsx'
+import { type ControlProps, DateControl } from '../../ui/field.tsx'
 import styles from './form.module.css'
 import { completedDate } from './form-keys.ts'
+import { ValueControl } from './value-control.tsx'
 
 interface PilotControlProps {
   name: PilotField
@@ -21,59 +22,18 @@ interface PilotControlProps {
 /** The input control of a pilot's field, chosen by the definition of the field. */
 export function PilotControl(props: PilotControlProps) {
   const { name, table, value, onChange, onBlur, clubs, control } = props
-  const { control: kind } = table.of(name)
-  const common = {
-    ...control,
-    value,
-    onBlur,
-    autoComplete: 'off',
-    onChange: (event: { target: { value: string } }) => onChange(event.target.value),
-  }
-  if (name === 'club') return <ClubControl {...common} clubs={clubs} onChange={onChange} />
-  switch (kind) {
-    case 'select':
-      return (
-        <select
-          {...common}
-          onChange={({ target }) => {
-            onChange(target.value)
-            // A chosen option is complete, unlike a typed text.
-            onBlur()
-          }}
-        >
-          <option value="">Seleccione…</option>
-          {optionsIn(props).map((option) => (
-            <option key={option}>{option}</option>
-          ))}
-        </select>
-      )
-    case 'tick': {
-      const { className: _className, ...checkbox } = control
-      return (
-        <Checkbox
-          {...checkbox}
-          checked={value !== ''}
-          onBlur={onBlur}
-          onChange={(isChecked) => onChange(isChecked ? tickText : '')}
-        >
-          {tickText}
-        </Checkbox>
-      )
-    }
-    case 'multiline':
-      return <textarea {...common} rows={3} />
-    case 'date':
-      return (
-        <DateControl
-          {...common}
-          max={name === 'fechanac' ? today() : undefined}
-          complete={(text) => completedDate(name, text, table)}
-          onChange={onChange}
-        />
-      )
-    default:
-      return <input {...common} type="text" {...keyboards[kind]} />
-  }
+  const common = { value, onChange, onBlur, autoComplete: 'off' }
+  if (name === 'club') return <ClubControl {...control} {...common} clubs={clubs} />
+  if (table.of(name).control === 'date')
+    return (
+      <DateControl
+        {...control}
+        {...common}
+        max={name === 'fechanac' ? today() : undefined}
+        complete={(text) => completedDate(name, text, table)}
+      />
+    )
+  return <ValueControl {...{ name, table, control }} {...common} options={optionsIn(props)} />
 }
 
 /** Returns the options of a field. One that was taken away stays that of the riders who have it. */
