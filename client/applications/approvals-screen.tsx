@@ -15,11 +15,13 @@ import { callForList } from '../api/call.ts'
 import { useLiveLoad, useQueue } from '../api/changes.ts'
 import { useCurrentEvents } from '../api/event-list.ts'
 import { DoneNotice, type DonePilot } from '../pilots/form/form-messages.tsx'
+import { goToRow } from '../pilots/list/rows.ts'
 import button from '../ui/button.module.css'
 import { TextField } from '../ui/field.tsx'
 import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
 import { Awaited, Notice } from '../ui/notice.tsx'
+import { useNow } from '../ui/page-events.ts'
 import parts from '../ui/parts.module.css'
 import styles from './approvals.module.css'
 import { OpenApplication } from './open-application.tsx'
@@ -108,20 +110,12 @@ function focusTurn(): void {
   document.querySelector<HTMLElement>(`[name="${turnName}"]`)?.focus()
 }
 
-/** Moves the focus to the next row, or to the one before. Above the first one is the field of the turn. */
-function moveInRows(event: KeyboardEvent, step: number): void {
-  const rows = [...document.querySelectorAll<HTMLElement>(`.${styles.row}`)]
-  const next = rows.indexOf(document.activeElement as HTMLElement) + step
-  event.preventDefault()
-  if (next < 0) focusTurn()
-  else rows[Math.min(next, rows.length - 1)]?.focus()
-}
-
-const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
-
+/** Moves the focus by a row. Above the first one is the field of the turn. */
 function onArrows(event: KeyboardEvent): void {
-  const step = steps[event.key]
-  if (step) moveInRows(event, step)
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : undefined
+  if (!step) return
+  event.preventDefault()
+  if (!goToRow(document.body, step)) focusTurn()
 }
 
 /** The field that takes a typed turn, or the QR of a phone. Enter without a turn opens the first application. */
@@ -174,7 +168,7 @@ function Queue({ list }: { list: readonly ApplicationInfo[] }) {
         const asked = event && categoryOf(event, { category })
         return (
           <li key={id}>
-            <Link className={styles.row} to={applicationPath(id)}>
+            <Link className={styles.row} data-opens to={applicationPath(id)}>
               <b className={parts.number}>{turnText(turn)}</b>
               <span className={styles.who}>
                 <b>{name}</b> {minor && <b className={styles.minor}>{minorText}</b>}
@@ -197,16 +191,6 @@ function Queue({ list }: { list: readonly ApplicationInfo[] }) {
       })}
     </ul>
   )
-}
-
-/** Returns the current time, anew every half minute. */
-function useNow(): Date {
-  const [now, setNow] = useState(() => new Date())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), 30_000)
-    return () => clearInterval(timer)
-  }, [])
-  return now
 }
 
 function Empty() {

@@ -9,6 +9,7 @@ import button from '../ui/button.module.css'
 import { Button } from '../ui/form.tsx'
 import { LineIcon } from '../ui/images.tsx'
 import layout from '../ui/layout.module.css'
+import { useNow } from '../ui/page-events.ts'
 import { failureText, rosterWords } from './answer-words.ts'
 import page from './gate.module.css'
 import type { QueuedSignature } from './gate-memory.ts'
@@ -138,7 +139,7 @@ export const mayDeleteText =
   'Este navegador puede borrar lo guardado si le falta espacio: no cierre esta página hasta enviarlo todo.'
 
 function Away({ state: { roster, isWaiting, unsent } }: { state: GateState }) {
-  const now = useNow()
+  const now = useNow(gateTime)
   const parts = [
     roster ? `Responde con ${rosterWords(roster.at, now)}` : 'Este equipo todavía no tiene la lista',
     ...(isWaiting ? [`${unsentText(unsent)} por enviar`] : []),
@@ -202,14 +203,4 @@ function useJustSent({ isOnline, isWaiting, refusal, rejected, refused }: GateSt
     return () => clearTimeout(timer)
   }, [isSent])
   return isSent && !rejected && refused.length === 0
-}
-
-/** Returns the current time, anew every half minute. */
-function useNow(): Date {
-  const [now, setNow] = useState(gateTime)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(gateTime()), 30_000)
-    return () => clearInterval(timer)
-  }, [])
-  return now
 }

@@ -1,5 +1,5 @@
-/** Events of the whole page while a component is shown: keys of buttons, and presses. */
-import { useEffect, useRef } from 'react'
+/** Events of the whole page while a component is shown: keys of buttons, presses, and the time. */
+import { useEffect, useRef, useState } from 'react'
 
 /** Calls the latest `onEvent`. `isCaptured` is true if it comes before the elements of the page. */
 export function useDocumentEvent<Name extends keyof DocumentEventMap>(
@@ -43,6 +43,17 @@ export function useAfterPress(): (work: () => void) => void {
     if (waiting.current) waiting.current.push(work)
     else work()
   }
+}
+
+/** Returns the time of a clock, anew every half minute. */
+export function useNow(clock = () => new Date()): Date {
+  const [now, setNow] = useState(clock)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a page has one clock
+  useEffect(() => {
+    const timer = setInterval(() => setNow(clock()), 30_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
 }
 
 /** Runs the action of a key, unless a dialog is open. */

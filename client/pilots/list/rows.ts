@@ -88,7 +88,7 @@ function linksOf(list: HTMLElement | null): HTMLElement[] {
 
 /** Returns the index of the row that contains an element, or -1 if no row does. */
 function rowIndexOf(links: readonly HTMLElement[], element: Element | null): number {
-  return links.findIndex((link) => link.closest('tr')?.contains(element))
+  return links.findIndex((link) => link.closest('tr, li')?.contains(element))
 }
 
 /** Opens the credential of the row that is pressed, as its link would; while a phone chooses rows, ticks it instead. */
