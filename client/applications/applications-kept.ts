@@ -10,6 +10,7 @@ import type { ApplicationStatus } from '#domain/applications/calls'
 import { isObject, parseJson } from '#domain/text/text'
 import { drop, recall, remember, rememberedKeys } from '../api/browser-memory.ts'
 import { ApiError, callForOne, noAnswer } from '../api/call.ts'
+import { useLoad } from '../api/load.ts'
 import type { Signing } from '../signing/signature-fields.tsx'
 
 /** The typed values, by the names of the fields. */
@@ -43,9 +44,6 @@ const key = 'pilotos-anotarme/'
 
 /** The interval at which a phone asks for the decision of the desk, in milliseconds. */
 const askEvery = 5000
-
-/** The time after which a request counts as lost, in milliseconds: a Wi-Fi out of reach answers nothing. */
-const requestTime = 20_000
 
 function newApplication(): KeptApplication {
   // `crypto.randomUUID` is not available on pages served over plain HTTP.
@@ -189,25 +187,15 @@ async function untilAnswered(
 ): Promise<ApplicationStatus> {
   const end = Date.parse(at) + applicationLife
   while (Date.now() < end) {
-    const { signal, end } = timeLimit()
     try {
-      return await callForOne('POST /api/applications', { body, signal })
+      return await callForOne('POST /api/applications', { body })
     } catch (error) {
-      if (!signal.aborted && !(error instanceof ApiError && error.isTemporary)) throw error
+      if (!(error instanceof ApiError && error.isTemporary)) throw error
       onUnsent()
-    } finally {
-      end()
     }
     await new Promise((resolve) => setTimeout(resolve, retryAfter))
   }
   throw new ApiError(0, noAnswer)
-}
-
-/** Returns a signal that aborts a lost request. Phones older than 2022 have no `AbortSignal.timeout`. */
-function timeLimit() {
-  const lost = new AbortController()
-  const timer = setTimeout(() => lost.abort(), requestTime)
-  return { signal: lost.signal, end: () => clearTimeout(timer) }
 }
 
 /** Asks for the decisions on the applications that wait. One that the server does not know has no status. */
@@ -216,29 +204,24 @@ function useDecisions(
   tell: (id: string, status: ApplicationStatus | undefined) => void,
 ): void {
   const waiting = all.filter(({ status }) => status?.state === 'waiting').map(({ id }) => id)
-  const latest = useRef(tell)
-  latest.current = tell
-  const ids = waiting.join(' ')
+  const load = (signal: AbortSignal) =>
+    Promise.all(waiting.map(async (id) => [id, await loadStatus(id, signal)] as const))
+  const { value: decisions, refresh } = useLoad(load, waiting.join(' '))
   useEffect(() => {
-    if (ids === '') return
-    let last = new AbortController()
-    const ask = async (id: string, { signal }: AbortController) => {
-      try {
-        latest.current(id, await callForOne('GET /api/applications/:id/status', { params: { id }, signal }))
-      } catch (error) {
-        // Without an answer, the next question has one.
-        if (error instanceof ApiError && error.status === 404) latest.current(id, undefined)
-      }
-    }
-    const asking = setInterval(() => {
-      // Requests that a lost Wi-Fi holds would keep those after them from a connection.
-      last.abort()
-      last = new AbortController()
-      if (document.visibilityState === 'visible') for (const id of ids.split(' ')) void ask(id, last)
-    }, askEvery)
-    return () => {
-      last.abort()
-      clearInterval(asking)
-    }
-  }, [ids])
+    const asking = setInterval(() => document.visibilityState === 'visible' && refresh(), askEvery)
+    return () => clearInterval(asking)
+  }, [refresh])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
+  useEffect(() => {
+    for (const decision of decisions ?? []) tell(...decision)
+  }, [decisions])
+}
+
+async function loadStatus(id: string, signal: AbortSignal): Promise<ApplicationStatus | undefined> {
+  try {
+    return await callForOne('GET /api/applications/:id/status', { params: { id }, signal })
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return undefined
+    throw error
+  }
 }
