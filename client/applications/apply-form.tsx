@@ -1,7 +1,6 @@
 /** The form on the phone of a rider: the fields of the desk's form, without anything of anybody else. */
-import { type FormEvent, type ReactNode, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { applyPath } from '#domain/api/addresses'
-import type { Language } from '#domain/applications/application'
 import type { ApplicationForm } from '#domain/applications/calls'
 import { isPrivateField } from '#domain/applications/private-fields'
 import { fieldsOf } from '#domain/pilots/fields'
@@ -19,7 +18,7 @@ import {
 } from '../signing/signature-fields.tsx'
 import button from '../ui/button.module.css'
 import { Checkbox, RadioGroup, SelectField, TextField } from '../ui/field.tsx'
-import { Button, type Problems, useFormFocus } from '../ui/form.tsx'
+import { Button, type Problems, useForm } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import {
   filledIn,
@@ -28,28 +27,29 @@ import {
   type useApplications,
 } from './applications-kept.ts'
 import styles from './apply.module.css'
-import { inLanguage, refusalText, texts } from './apply-texts.ts'
+import { refusalText, useWords } from './apply-texts.ts'
 import { PhotoField, photoName, RiderField } from './rider-field.tsx'
 
 interface ApplyFormProps {
   kept: ReturnType<typeof useApplications>
   application: KeptApplication
-  form: ApplicationForm
+  asked: ApplicationForm
   code: string
-  language: Language
   /** Loads the form again. */
   refresh: () => void
 }
+
+export const stayText = 'Quédese en esta red, aunque el teléfono diga que no tiene internet.'
 
 const guardianName = 'guardian'
 const signingNames = ['guardian_name', 'guardian_document', 'strokes']
 
 export function ApplyForm(props: ApplyFormProps) {
-  const { kept, application, form, code, language } = props
-  const { id, values } = application
-  const words = texts[language]
-  const { table, state, problems, failure, isAsked, ...controller } = useApplyForm(props)
-  const isBusy = state !== 'ready'
+  const { kept, application, asked, code } = props
+  const { values } = application
+  const { language, say } = useWords()
+  const { form, table, isAsked, isUnsent, photo, setPhoto, change } = useApplyForm(props)
+  const { problems, isBusy, refusal } = form
   const field = (name: PilotField) =>
     isAsked(name) &&
     isShown(name, values.dni) && (
@@ -57,198 +57,186 @@ export function ApplyForm(props: ApplyFormProps) {
         key={name}
         name={name}
         table={table}
-        language={language}
         value={values[name] ?? ''}
         problem={problems[name]}
-        onChange={(value) => controller.set(name, value)}
+        onChange={(value) => change({ values: { ...values, [name]: value } })}
       />
     )
-  const categories = form.categories.filter(({ modalidad }) => modalidad === values.modalidad)
+  const categories = asked.categories.filter(({ modalidad }) => modalidad === values.modalidad)
   const others = [...fieldsOf('emergencia'), ...table.own].filter(isAsked)
+  const hasMistakes = Object.values(problems).some(Boolean)
+  const failure = refusal
+    ? refusalText(refusal, language)
+    : hasMistakes && say('Revise lo marcado y envíe otra vez.')
 
   return (
-    <form ref={controller.ref} className={styles.form} onSubmit={controller.submit} noValidate>
-      <h1>{words.title}</h1>
-      <p>{words.lead}</p>
-      <p className={layout.soft}>{words.stay}</p>
+    <form {...form.props} className={styles.form}>
+      <h1>{say('Anotarse')}</h1>
+      <p>{say('Llene sus datos aquí. La mesa los revisa con su documento y lo llama por su turno.')}</p>
+      <p className={layout.soft}>{say(stayText)}</p>
       <fieldset className={styles.whole} disabled={isBusy}>
-        <Section title={words.personal}>{fieldsOf('personal').map(field)}</Section>
-        <Section title={words.race}>
+        <Section title={say('Datos personales')}>{fieldsOf('personal').map(field)}</Section>
+        <Section title={say('Datos de inscripción')}>
           {fieldsOf('inscripcion').map(field)}
           {categories.length > 0 && (
             <SelectField
               name="category"
-              label={words.category}
+              label={say('Categoría')}
               value={application.category ?? ''}
-              options={[['', words.noCategory], ...categories.map(({ id, name }) => [id, name] as const)]}
-              onChange={(category) => kept.change(id, { category })}
+              options={[
+                ['', say('Que la elija la mesa')],
+                ...categories.map(({ id, name }) => [id, name] as const),
+              ]}
+              onChange={(category) => change({ category })}
             />
           )}
           {fieldsOf('historial').map(field)}
         </Section>
-        <Section title={words.photo}>
-          <PhotoField
-            words={words}
-            photo={controller.photo}
-            problem={problems[photoName]}
-            onChoose={controller.setPhoto}
-          />
+        <Section title={say('Foto')}>
+          <PhotoField photo={photo} problem={problems[photoName]} onChoose={setPhoto} />
         </Section>
         {others.length > 0 && (
-          <Section title={form.asks_private ? words.emergency : words.others}>{others.map(field)}</Section>
+          <Section title={say(asked.asks_private ? 'Emergencia y seguro' : 'Otros datos')}>
+            {others.map(field)}
+          </Section>
         )}
-        {!form.asks_private && (
+        {!asked.asks_private && (
           <p className={layout.soft}>
-            {words.privateHint}{' '}
-            {form.secure_url && <a href={`${form.secure_url}${applyPath(code)}`}>{words.privateLink}</a>}.
+            {say('El grupo sanguíneo y el contacto de emergencia se dan en la mesa, o en')}{' '}
+            {asked.secure_url && (
+              <a href={`${asked.secure_url}${applyPath(code)}`}>{say('la página segura')}</a>
+            )}
+            .
           </p>
         )}
-        {form.consent.text && <ConsentSection {...props} problem={problems[guardianName]} />}
-        {form.waiver && (
-          <WaiverSection {...props} waiver={form.waiver} problems={problems} sign={controller.sign} />
+        {asked.consent.text && (
+          <ConsentSection {...{ application, asked, change }} problem={problems[guardianName]} />
         )}
+        {asked.waiver && <WaiverSection {...{ application, problems, change }} waiver={asked.waiver} />}
       </fieldset>
       <div role="alert">{failure && <p className={layout.problem}>{failure}</p>}</div>
       <div role="status">
-        {state === 'sending' && words.sending}
-        {state === 'unsent' && words.unsent}
+        {isBusy && !isUnsent && say('Enviando…')}
+        {isUnsent && say('Sin conexión con el kiosco. No cierre esta página: se envía sola cuando vuelva.')}
       </div>
       <button type="submit" className={button.submit} aria-disabled={isBusy || undefined}>
-        {words.send}
+        {say('Enviar')}
       </button>
       {kept.all.some(({ status }) => status) && !isBusy && (
-        <Button onClick={() => kept.edit(undefined)}>{words.cancel}</Button>
+        <Button onClick={() => kept.edit(undefined)}>{say('Volver')}</Button>
       )}
     </form>
   )
 }
 
-function useApplyForm({ kept, application, form, code, language, refresh }: ApplyFormProps) {
+/** Holds the form of an application, whose values the phone keeps. */
+function useApplyForm({ kept, application, asked, code, refresh }: ApplyFormProps) {
   const { id, values, guardian } = application
-  const isMinor = isBirthdayOfMinor(values.fechanac)
-  const signing = signingOf(application, form.waiver)
-  const isSigned = signsNow(application, signing)
-  const words = texts[language]
-  const table = useMemo(() => fieldTable(form.fields), [form])
-  const ref = useRef<HTMLFormElement>(null)
+  const { language } = useWords()
+  const table = useMemo(() => fieldTable(asked.fields), [asked])
   const [photo, setPhoto] = useState<File>()
-  const [problems, setProblems] = useState<Problems>({})
-  const [failure, setFailure] = useState<string>()
-  const [state, setState] = useState<'ready' | 'sending' | 'unsent'>('ready')
-  const { focusNext } = useFormFocus(ref, state !== 'ready')
-  const isAsked = (name: PilotField) => form.asks_private || !isPrivateField(name)
+  const [isUnsent, setUnsent] = useState(false)
+  const isAsked = (name: PilotField) => asked.asks_private || !isPrivateField(name)
+  const isMinor = isBirthdayOfMinor(values.fechanac)
+  const signing = signingOf(application, asked.waiver)
+  const isSigned = asked.waiver !== null && signsNow(application, signing)
 
   function check(): Problems {
-    const { problems: found } = checkStoredDraft(filledIn(values), (name) => !isAsked(name), table)
+    const { problems } = checkStoredDraft(filledIn(values), (name) => !isAsked(name), table)
     const lacksGuardian = needsGuardian(application) && !guardian?.trim()
     return {
-      ...found,
-      ...(lacksGuardian && { [guardianName]: words.guardianMissing }),
-      ...(form.waiver && isSigned && signingProblems(signing, isMinor)),
-      ...(form.waiver && isSigned && signing.strokes === '' && { strokes: words.unsigned }),
+      ...problems,
+      ...(lacksGuardian && { [guardianName]: 'Es menor de 18 años: escriba quién acepta' }),
+      ...(isSigned && signingProblems(signing, isMinor)),
+      ...(isSigned &&
+        signing.strokes === '' && { strokes: 'Firme en el recuadro, o elija «Firmo en la mesa».' }),
     }
   }
 
-  function tell(found: Problems, text: string) {
-    setProblems(found)
-    setFailure(text)
-    focusNext([...table.names, photoName, guardianName, ...signingNames].find((name) => found[name]))
+  async function send() {
+    const waiver = isSigned && { hash: asked.waiver?.hash, ...signatureBody(signing, isMinor) }
+    const sending = { photo, code, language, consentVersion: asked.consent.version }
+    try {
+      await kept.send(id, { ...sending, ...(waiver && { waiver }) }, () => setUnsent(true))
+    } catch (error) {
+      if (error instanceof ApiError && error.fields.strokes) refresh()
+      setUnsent(false)
+      throw error
+    }
   }
 
-  return {
-    ...{ ref, table, photo, setPhoto, problems, failure, state, isAsked },
-    set(name: PilotField, value: string) {
-      kept.change(id, { values: { ...values, [name]: value } })
-      setProblems((last) => ({ ...last, [name]: undefined }))
-    },
-    sign(changes: KeptSigning) {
-      kept.change(id, { signing: { ...application.signing, ...changes } })
-      const changed = 'isLater' in changes ? signingNames : Object.keys(changes)
-      setProblems((last) => ({ ...last, ...Object.fromEntries(changed.map((name) => [name, undefined])) }))
-    },
-    async submit(event: FormEvent) {
-      event.preventDefault()
-      if (state !== 'ready') return
-      const found = check()
-      if (Object.values(found).some(Boolean)) return tell(found, words.mistakes)
-      setProblems({})
-      setFailure(undefined)
-      setState('sending')
-      try {
-        const sending = { photo, code, language, consentVersion: form.consent.version }
-        const waiver = form.waiver &&
-          isSigned && { hash: form.waiver.hash, ...signatureBody(signing, isMinor) }
-        await kept.send(id, { ...sending, ...(waiver && { waiver }) }, () => setState('unsent'))
-      } catch (error) {
-        if (!(error instanceof ApiError)) throw error
-        if (error.fields.strokes) refresh()
-        tell(error.fields, refusalText(error, language))
-        setState('ready')
-      }
-    },
+  const form = useForm({ stored: values, check, send })
+
+  function change(changes: Partial<KeptApplication>) {
+    kept.change(id, changes)
+    form.change({})
   }
+
+  return { form, table, isAsked, isUnsent, photo, setPhoto, change }
 }
 
-function ConsentSection({
-  kept,
-  application,
-  form,
-  language,
-  problem,
-}: ApplyFormProps & { problem?: string }) {
-  const { id, isAccepted = false, guardian = '' } = application
-  const words = texts[language]
+interface PartProps extends Pick<ApplyFormProps, 'application'> {
+  change: (changes: Partial<KeptApplication>) => void
+}
+
+interface ConsentSectionProps extends PartProps, Pick<ApplyFormProps, 'asked'> {
+  problem?: string
+}
+
+function ConsentSection({ application, asked, problem, change }: ConsentSectionProps) {
+  const { isAccepted = false, guardian = '' } = application
+  const { say, translate } = useWords()
   return (
-    <Section title={words.consent}>
-      <p className={styles.text}>{form.consent.text}</p>
-      <Checkbox checked={isAccepted} onChange={(accepted) => kept.change(id, { isAccepted: accepted })}>
-        {words.consent}
+    <Section title={say('Acepto el uso de mis datos')}>
+      <p className={styles.text}>{asked.consent.text}</p>
+      <Checkbox checked={isAccepted} onChange={(accepted) => change({ isAccepted: accepted })}>
+        {say('Acepto el uso de mis datos')}
       </Checkbox>
       {needsGuardian(application) && (
         <TextField
           name={guardianName}
-          label={words.guardian}
+          label={say('Adulto que acepta por el menor')}
           isRequired
           maxLength={maxGuardian}
           value={guardian}
-          problem={problem}
-          onChange={(name) => kept.change(id, { guardian: name })}
+          problem={problem && translate(problem)}
+          onChange={(name) => change({ guardian: name })}
         />
       )}
     </Section>
   )
 }
 
-interface WaiverSectionProps extends ApplyFormProps {
+interface WaiverSectionProps extends PartProps {
   waiver: CurrentWaiver
   problems: Problems
-  sign: (changes: KeptSigning) => void
 }
 
-function WaiverSection({ application, waiver, language, problems, sign }: WaiverSectionProps) {
+function WaiverSection({ application, waiver, problems, change }: WaiverSectionProps) {
   const { values, signing, status } = application
-  const words = texts[language]
+  const { say, translate } = useWords()
   const value = signingOf(application, waiver)
   const isLater = !status?.signed && signing?.isLater === true
+  const sign = (changes: KeptSigning) => change({ signing: { ...signing, ...changes } })
   const isOutdated = signing?.strokes && !value.strokes && !isLater
   const problemOf = (name: string) =>
-    problems[name] && problems[name] !== waiverChanged ? inLanguage(problems[name], language) : undefined
+    problems[name] && problems[name] !== waiverChanged ? translate(problems[name]) : undefined
   return (
-    <Section title={words.waiver}>
+    <Section title={say('Deslinde')}>
       {isOutdated && (
         <p className={layout.problem} role="alert">
-          {inLanguage(waiverChanged, language)}
+          {translate(waiverChanged)}
         </p>
       )}
       {status?.signed ? (
-        <p>{words.signedBefore}</p>
+        <p>{say('Ya firmó este texto. Si firma otra vez, vale la firma nueva.')}</p>
       ) : (
         <RadioGroup
           name="strokes"
-          legend={words.whenToSign}
+          legend={say('Lea el texto y firme, o firme después.')}
           options={[
-            [false, words.signNow],
-            [true, words.signLater],
+            [false, say('Firmo ahora')],
+            [true, say('Firmo en la mesa')],
           ]}
           value={isLater}
           onChange={(later) => sign({ isLater: later })}
@@ -260,7 +248,7 @@ function WaiverSection({ application, waiver, language, problems, sign }: Waiver
           isMinor={isBirthdayOfMinor(values.fechanac)}
           value={value}
           problems={Object.fromEntries(signingNames.map((name) => [name, problemOf(name)]))}
-          words={words}
+          translate={translate}
           onChange={(changes) =>
             sign({ ...changes, ...(changes.strokes !== undefined && { hash: waiver.hash }) })
           }

@@ -14,13 +14,19 @@ import { Loading } from '../ui/notice.tsx'
 import { givePicture, useDownload } from '../ui/run.tsx'
 import { type KeptApplication, useApplications } from './applications-kept.ts'
 import styles from './apply.module.css'
-import { ApplyForm } from './apply-form.tsx'
-import { languageOf, refusalText, texts } from './apply-texts.ts'
+import { ApplyForm, stayText } from './apply-form.tsx'
+import {
+  inLanguage,
+  LanguageContext,
+  languageNames,
+  languageOf,
+  refusalText,
+  useWords,
+} from './apply-texts.ts'
 
 export function ApplyScreen() {
   const code = new URLSearchParams(useLocation().search).get('c') ?? ''
   const [language, setLanguage] = useState(() => languageOf(navigator.languages))
-  const words = texts[language]
   const form = useLoad(
     (signal) => callForOne('GET /api/applications/form', { query: { code }, signal }),
     code,
@@ -30,7 +36,7 @@ export function ApplyScreen() {
   }, [language])
   return (
     <main className={styles.page}>
-      <title>{words.title}</title>
+      <title>{inLanguage('Anotarse', language)}</title>
       <header className={styles.head}>
         <span className={styles.name}>{form.value?.event || 'PilotOS'}</span>
         <select
@@ -41,17 +47,19 @@ export function ApplyScreen() {
         >
           {languages.map((one) => (
             <option key={one} value={one}>
-              {texts[one].name}
+              {languageNames[one]}
             </option>
           ))}
         </select>
       </header>
-      <Applications code={code} language={language} form={form.value} refresh={form.refresh} />
+      <LanguageContext value={language}>
+        <Applications code={code} form={form.value} refresh={form.refresh} />
+      </LanguageContext>
       {!form.value && !form.error && <Loading />}
       {form.error && (
         <div className={layout.failure} role="alert">
           <p>{refusalText(form.error, language)}</p>
-          <Button onClick={form.reload}>{words.retry}</Button>
+          <Button onClick={form.reload}>{inLanguage('Reintentar', language)}</Button>
         </div>
       )}
     </main>
@@ -60,14 +68,13 @@ export function ApplyScreen() {
 
 interface ApplicationsProps {
   code: string
-  language: Language
   /** Absent while nobody can apply. The turns of this phone are shown all the same. */
   form?: ApplicationForm
   /** Loads the form again. */
   refresh: () => void
 }
 
-function Applications({ code, language, form, refresh }: ApplicationsProps) {
+function Applications({ code, form, refresh }: ApplicationsProps) {
   const kept = useApplications()
   const { all, open, begin } = kept
   const isFirst = form !== undefined && all.length === 0
@@ -75,24 +82,23 @@ function Applications({ code, language, form, refresh }: ApplicationsProps) {
   useEffect(() => {
     if (isFirst) begin()
   }, [isFirst])
-  const words = texts[language]
+  const { say } = useWords()
   /** The categories and the texts may have changed since the form was loaded. */
   const opening = (edit: () => void) => () => {
     refresh()
     edit()
   }
   if (open && form)
-    return <ApplyForm key={open.id} application={open} {...{ kept, form, language, code, refresh }} />
+    return <ApplyForm key={open.id} application={open} asked={form} {...{ kept, code, refresh }} />
   return (
     <>
-      {all.length > 0 && <h1>{words.title}</h1>}
+      {all.length > 0 && <h1>{say('Anotarse')}</h1>}
       {all
         .filter(({ status, values }) => status || Object.values(values).some(Boolean))
         .map((one) => (
           <Turn
             key={one.id}
             application={one}
-            language={language}
             onCorrect={
               // A form of another tab, in which somebody may still type, goes on as another application.
               form &&
@@ -100,46 +106,45 @@ function Applications({ code, language, form, refresh }: ApplicationsProps) {
             }
           />
         ))}
-      {form && all.length > 0 && <Button onClick={opening(begin)}>{words.another}</Button>}
+      {form && all.length > 0 && <Button onClick={opening(begin)}>{say('Anotar a otra persona')}</Button>}
     </>
   )
 }
 
 interface TurnProps {
   application: KeptApplication
-  language: Language
   /** Opens the form again. Absent while nobody can apply. */
   onCorrect?: () => void
 }
 
-function Turn({ application: { id, values, isSent, status, signing }, language, onCorrect }: TurnProps) {
-  const words = texts[language]
-  const name = [values.name, values.lastname].filter(Boolean).join(' ')
-  if (!status)
-    return (
-      <section className={styles.turn}>
-        <p>{name}</p>
-        <p role="status">{isSent ? words.gone : words.unfinished}</p>
-        {onCorrect && <Correct text={isSent ? words.sendAgain : words.resume} onClick={onCorrect} />}
-      </section>
-    )
-  const { state, turn, refused, pilot, signed } = status
-  const toSign = signing?.strokes && !signing.isLater && onCorrect ? words.signAgain : words.notSigned
+const toldStates = {
+  waiting: 'Espere a que la mesa llame este turno, con su documento en la mano.',
+  approved: 'Aprobado: ya está registrado.',
+  refused: 'La mesa no lo aprobó:',
+} as const
+
+function Turn({ application: { id, values, isSent, status, signing }, onCorrect }: TurnProps) {
+  const { say } = useWords()
+  const { state, turn, refused, pilot, signed } = status ?? {}
+  const unknown = isSent ? 'Este turno ya no está: envíe otra vez, o pase por la mesa.' : 'Falta enviarlo.'
+  const unsigned =
+    signing?.strokes && !signing.isLater && onCorrect
+      ? 'El texto del deslinde cambió: toque Corregir, léalo y firme de nuevo, o firme en la mesa.'
+      : 'El deslinde se firma en la mesa.'
+  const again = isSent ? 'Corregir y enviar otra vez' : 'Seguir con este'
   return (
     <section className={styles.turn} data-state={state}>
-      <p>{name}</p>
-      <p className={styles.number}>
-        <span>{words.turn}</span> {turnText(turn)}
-      </p>
+      <p>{[values.name, values.lastname].filter(Boolean).join(' ')}</p>
+      {turn && (
+        <p className={styles.number}>
+          <span>{say('Su turno')}</span> {turnText(turn)}
+        </p>
+      )}
       <div role="status" className={layout.stack}>
-        {state === 'waiting' && <p>{words.waiting}</p>}
-        {state === 'approved' && <p>{words.approved}</p>}
-        {state === 'refused' && (
-          <p>
-            {words.refused} <b>{refused}</b>
-          </p>
-        )}
-        {signed !== undefined && <p>{signed ? words.signed : toSign}</p>}
+        <p>
+          {say(state ? toldStates[state] : unknown)} {refused && <b>{refused}</b>}
+        </p>
+        {signed !== undefined && <p>{say(signed ? 'Deslinde firmado.' : unsigned)}</p>}
       </div>
       {state === 'waiting' && (
         <>
@@ -148,33 +153,34 @@ function Turn({ application: { id, values, isSent, status, signing }, language, 
             src={addressOf('GET /api/applications/:id/qr.svg', { params: { id } })}
             alt=""
           />
-          <p className={layout.soft}>{words.stay}</p>
+          <p className={layout.soft}>{say(stayText)}</p>
         </>
       )}
       {pilot && (
         <>
           <a className={button.primary} href={credentialPath(pilot)}>
-            {words.credential}
+            {say('Ver mi credencial')}
           </a>
-          <SaveCard id={id} language={language} />
+          <SaveCard id={id} />
         </>
       )}
       {state !== 'approved' && onCorrect && (
-        <Correct text={state === 'refused' ? words.sendAgain : words.correct} onClick={onCorrect} />
+        <Button onClick={onCorrect}>{say(state === 'waiting' ? 'Corregir' : again)}</Button>
       )}
     </section>
   )
 }
 
 /** Gives the picture of the card to the phone whose application was approved. */
-function SaveCard({ id, language }: { id: string; language: Language }) {
+function SaveCard({ id }: { id: string }) {
+  const { language, say } = useWords()
   const { state, isBusy, start } = useDownload()
   const load = fileOf('GET /api/applications/:id/card.png', { params: { id } }, 'credencial.png')
   const save = () => start('', load, async (file) => givePicture(file).then(() => undefined))
   return (
     <>
       <Button disabled={isBusy} onClick={save}>
-        {texts[language].save}
+        {say('Guardar imagen')}
       </Button>
       {state.stage === 'failed' && (
         <p className={layout.failure} role="alert">
@@ -183,8 +189,4 @@ function SaveCard({ id, language }: { id: string; language: Language }) {
       )}
     </>
   )
-}
-
-function Correct({ text, onClick }: { text: string; onClick: () => void }) {
-  return <Button onClick={onClick}>{text}</Button>
 }

@@ -18,14 +18,6 @@ export interface Signing {
 
 export const unsigned: Signing = { strokes: '', guardian_name: '', guardian_document: '' }
 
-/** The texts of the laptop. A phone may have others. */
-export const signingTexts = {
-  sign: 'Firme aquí con el dedo',
-  clear: 'Borrar la firma',
-  guardianName: 'Nombre del adulto que firma',
-  guardianDocument: 'Documento del adulto que firma',
-}
-
 /** Returns what is wrong with a signature, by the names of its controls. */
 export function signingProblems({ strokes, ...guardian }: Signing, isMinor: boolean) {
   const { guardian_name: name, guardian_document: document } = guardian
@@ -49,19 +41,20 @@ interface SignatureFieldsProps {
   isMinor: boolean
   value: Signing
   problems: Partial<Record<keyof Signing, string | undefined>>
-  words?: typeof signingTexts
+  /** Translates a text, on the phone of a rider. */
+  translate?: (text: string) => string
   onChange: (changes: Partial<Signing>) => void
 }
 
 export function SignatureFields(props: SignatureFieldsProps) {
-  const { text, isMinor, value, problems, words = signingTexts, onChange } = props
+  const { text, isMinor, value, problems, translate = asItIs, onChange } = props
   return (
     <>
       <WaiverText>{text}</WaiverText>
       {isMinor && <GuardianFields {...props} />}
       <SignaturePad
-        label={words.sign}
-        clearText={words.clear}
+        label={translate('Firme aquí con el dedo')}
+        clearText={translate('Borrar la firma')}
         value={value.strokes}
         problem={problems.strokes}
         onChange={(strokes) => onChange({ strokes })}
@@ -87,10 +80,10 @@ export function WaiverText({ children }: { children: string }) {
 
 /** The name and the document of the adult who signs with a minor. */
 export function GuardianFields(props: Omit<SignatureFieldsProps, 'text' | 'isMinor'>) {
-  const { value, problems, words = signingTexts, onChange } = props
+  const { value, problems, translate = asItIs, onChange } = props
   const adult = [
-    ['guardian_name', words.guardianName, maxGuardian],
-    ['guardian_document', words.guardianDocument, maxGuardianDocument],
+    ['guardian_name', translate('Nombre del adulto que firma'), maxGuardian],
+    ['guardian_document', translate('Documento del adulto que firma'), maxGuardianDocument],
   ] as const
   return (
     <div className={layout.columns}>
@@ -110,3 +103,5 @@ export function GuardianFields(props: Omit<SignatureFieldsProps, 'text' | 'isMin
     </div>
   )
 }
+
+const asItIs = (text: string) => text

@@ -4,7 +4,7 @@ import { type Application, requireRoom } from '#domain/applications/application'
 import { RevokedError } from '#domain/errors'
 import { photoInvalid, photoTooLarge, photoTooManyPixels, photoTooSlow } from '#domain/pilots/pilot'
 import { ApiError } from '../../../client/api/call.ts'
-import { refusalText, texts } from '../../../client/applications/apply-texts.ts'
+import { inLanguage, refusalText } from '../../../client/applications/apply-texts.ts'
 
 /** Returns the message to a phone that applies while `waiting` applications of `device` wait. */
 function refusedFor(device: string, waiting: number): string {
@@ -35,5 +35,7 @@ test.each([
 test('a phone says in its language that its credential was revoked', () => {
   const { message, details } = new RevokedError('2026-11-28', 'next')
   const error = new ApiError(410, message, details)
-  for (const one of ['es', 'pt', 'en'] as const) expect(refusalText(error, one)).toBe(texts[one].revoked)
+  const revoked = 'Esta credencial fue anulada: pida la nueva en la mesa.'
+  for (const one of ['es', 'pt', 'en'] as const)
+    expect(refusalText(error, one)).toBe(inLanguage(revoked, one))
 })
