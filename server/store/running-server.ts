@@ -168,14 +168,7 @@ export const remoteMethods = {
   ] satisfies (keyof PilotStore)[],
   photos: ['save', 'read', 'touch', 'remove'] satisfies (keyof PhotoStore)[],
   accounts: ['list', 'put', 'add', 'change', 'remove'] satisfies (keyof AccountStore)[],
-  settings: [
-    'read',
-    'change',
-    'changeFields',
-    'changeClasses',
-    'issueStartList',
-    'history',
-  ] satisfies (keyof SettingsStore)[],
+  settings: ['read', 'change', 'changeItem', 'issueStartList', 'history'] satisfies (keyof SettingsStore)[],
   passages: [
     'record',
     'find',

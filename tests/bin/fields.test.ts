@@ -15,8 +15,11 @@ async function withFields(isRequired = false): Promise<string> {
   const data = await aFolder()
   const size = { label: 'Talla de polo', options: ['S', 'M', 'L'], audience: 'everyone', isRequired } as const
   await withStores(data, async ({ settings }) => {
-    await settings.changeFields({ kind: 'add', field: { kind: 'opcion', ...size } })
-    await settings.changeFields({ kind: 'add', field: { kind: 'numero', label: 'Peso', audience: 'desk' } })
+    await settings.changeItem('fields', { kind: 'add', item: { kind: 'opcion', ...size } })
+    await settings.changeItem('fields', {
+      kind: 'add',
+      item: { kind: 'numero', label: 'Peso', audience: 'desk' },
+    })
   })
   return data
 }

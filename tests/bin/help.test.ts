@@ -37,8 +37,8 @@ const exampleFolder = sharedFolder(async (cwd) => {
   await pilotos(['import', '-'], { cwd, input })
   await pilotos(['staff', 'add', 'marta'], { cwd, env })
   const stores = await openFolder(join(cwd, 'data'))
-  await stores.settings.changeClasses({ kind: 'add-class', field: 'licencia', option: { name: 'Federada' } })
-  await stores.settings.changeClasses({ kind: 'add-class', field: 'modalidad', option: { name: 'MX1' } })
+  await stores.settings.changeItem('licencia', { kind: 'add', item: { name: 'Federada' } })
+  await stores.settings.changeItem('modalidad', { kind: 'add', item: { name: 'MX1' } })
   const categories = [{ id: 'mx-85', modalidad: 'MOTOCROSS', name: '85 cc' }]
   await stores.settings.change({ events: { primero: { ...openEvent(), categories } } })
   await stores.passages.record([aReceivedScan(), aReceivedScan({ status: 'expired', offline: true })], 'warn')

@@ -112,7 +112,7 @@ async function prepare(folder: string): Promise<void> {
   const stores = await openFolder(folder)
   const { settings, merges } = stores
   for (const [field, name] of Object.entries(keys) as [ClassField, string][])
-    await settings.changeClasses({ kind: 'add-class', field, option: { name } })
+    await settings.changeItem(field, { kind: 'add', item: { name } })
   await settings.change({ validity: { [keys.licencia]: rule } })
   const pilots = Array.from({ length: riders }, (_, index) => {
     const names = index % 2 ? keys : { modalidad: 'RALLY' }

@@ -172,7 +172,7 @@ describeStores('with %s', stores, (store, openStore) => {
   test('a merge and a restore make room for the fields that were defined since they were planned', async () => {
     const { stores, merges, order } = await filled()
     const field = { kind: 'texto', label: 'Bus', audience: 'desk' } as const
-    await stores.settings.changeFields({ kind: 'add', field })
+    await stores.settings.changeItem('fields', { kind: 'add', item: field })
     const labels = async () =>
       Object.values((await stores.settings.read()).fields ?? {}).map(({ label }) => label)
     const fields = { propio_numero_bus: { label: 'Bus', audience: 'desk', order: 1 } } as const

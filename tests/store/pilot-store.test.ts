@@ -1189,20 +1189,26 @@ describeStores<() => Promise<OpenStores>>('with %s', everyStore(), (store, openS
   test('fields of one’s own and their values are stored, changed, emptied and told, and come with a restore', async () => {
     const [talla, bus] = ['propio_opcion_talla', 'propio_texto_bus'] as const
     const field = { label: 'Talla', options: ['S', 'M'], audience: 'desk' } as const
-    expect(await settings.changeFields({ kind: 'add', field: { ...field, kind: 'opcion' } })).toBe(talla)
+    expect(await settings.changeItem('fields', { kind: 'add', item: { ...field, kind: 'opcion' } })).toBe(
+      talla,
+    )
     await settings.change({ address: 'http://10.0.0.1' })
-    const taken = settings.changeFields({ kind: 'add', field: { ...field, kind: 'texto' } })
+    const taken = settings.changeItem('fields', { kind: 'add', item: { ...field, kind: 'texto' } })
     await expect(taken).rejects.toMatchObject({
       kind: 'invalid',
       details: { fields: { label: 'Ya hay un campo con ese nombre' } },
     })
-    const change = { kind: 'change', name: talla, field: { ...field, label: 'Polo' } } as const
-    await settings.changeFields(change)
+    const change = { kind: 'change', key: talla, item: { ...field, label: 'Polo' } } as const
+    await settings.changeItem('fields', change)
     const version = 'de antes'
-    expect(await settings.changeFields({ ...change, version })).toBe(talla)
-    const late = settings.changeFields({ ...change, field: { label: 'Camisa' }, version })
+    expect(await settings.changeItem('fields', { ...change, version })).toBe(talla)
+    const late = settings.changeItem('fields', {
+      ...change,
+      item: { ...field, label: 'Camisa' },
+      version,
+    })
     await expect(late).rejects.toMatchObject(isRefused)
-    await settings.changeFields({ kind: 'retire', name: talla, isRetired: true })
+    await settings.changeItem('fields', { kind: 'retire', key: talla, isRetired: true })
     const retired = { ...field, label: 'Polo', order: 1, isRetired: true } as const
     expect(await settings.read()).toEqual({ address: 'http://10.0.0.1', fields: { [talla]: retired } })
 
@@ -1246,20 +1252,16 @@ describeStores<() => Promise<OpenStores>>('with %s', everyStore(), (store, openS
   })
 
   test('a class that is renamed takes its riders and its rule along, and two admins are told of each other', async () => {
-    const added = await settings.changeClasses({
-      kind: 'add-class',
-      field: 'licencia',
-      option: { name: 'Nacional' },
-    })
+    const added = await settings.changeItem('licencia', { kind: 'add', item: { name: 'Nacional' } })
     expect(added).toBe('Nacional')
     await settings.change({ validity: { ...defaultRules, Nacional: { kind: 'days', days: 30 } } })
     const { id } = await pilots.register(aDraft({ licencia: 'Nacional' }))
     const other = await pilots.register(aDraft({ dni: 87654321 }))
-    const change = { kind: 'change-class', field: 'licencia', key: 'Nacional' } as const
-    await settings.changeClasses({ ...change, option: { name: 'Nal' } }, 'ana')
+    const change = { kind: 'change', key: 'Nacional' } as const
+    await settings.changeItem('licencia', { ...change, item: { name: 'Nal' } }, 'ana')
     const seen = { ...change, version: 'de antes' }
-    await settings.changeClasses({ ...seen, option: { name: 'Nal' } })
-    const late = settings.changeClasses({ ...seen, option: { name: 'Federada' } })
+    await settings.changeItem('licencia', { ...seen, item: { name: 'Nal' } })
+    const late = settings.changeItem('licencia', { ...seen, item: { name: 'Federada' } })
     await expect(late).rejects.toMatchObject(isRefused)
     const { fields = {}, validity } = await settings.read()
     expect(fields.licencia).toEqual({ Nacional: { name: 'Nal', formerNames: ['Nacional'], order: 3 } })

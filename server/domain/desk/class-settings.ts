@@ -6,8 +6,12 @@ import { defaultRules, ruleOf, type ValidityRules } from '../credential/validity
 import type { RaceEvent, StoredEvent, StoredEvents } from '../events/event.ts'
 import { eventsOf } from '../events/events.ts'
 import { groupKey, groupOfKey } from '../events/startlist/group.ts'
-import { type ClassesDecision, type ClassesOrder, decideClasses } from '../pilots/classes/class-changes.ts'
-import { classesOf, classNames } from '../pilots/classes/classes.ts'
+import {
+  type ClassField,
+  type ClassOption,
+  type ClassOptions,
+  classNames,
+} from '../pilots/classes/classes.ts'
 import { renamesOf } from '../pilots/classes/renamed.ts'
 import type { Definitions } from '../pilots/own/definitions.ts'
 import { renamedTill } from '../till/event-till.ts'
@@ -19,36 +23,35 @@ export interface ClassSettings {
   events?: StoredEvents
 }
 
-/**
- * Decides a change of the classes, with all settings that it changes.
- * @throws InvalidError, NotFoundError, PilotosError
- */
-export function decideClassSettings(
-  settings: ClassSettings,
-  order: ClassesOrder,
-): { decided: ClassesDecision; changed: ClassSettings } {
+/** A change of the classes of a field, one of which was `before` and is `after`. */
+interface ClassChange {
+  field: ClassField
+  items: ClassOptions
+  before?: ClassOption
+  after?: ClassOption
+}
+
+/** Returns all settings that a change of the classes changes. */
+export function settingsWithClasses(settings: ClassSettings, change: ClassChange): ClassSettings {
   const { fields = {}, validity = defaultRules } = settings
-  const { field } = order
-  const decided = decideClasses(fields, order)
-  const { options, renamed } = decided
-  const isNewLicence = field === 'licencia' && renamed !== undefined
-  const events = field === 'modalidad' ? eventsAfter(settings, decided) : {}
-  const changed: ClassSettings = {
-    fields: { [field]: { ...fields[field], ...options } } as object as Definitions,
-    ...(isNewLicence && { validity: { ...validity, [renamed.to]: ruleOf(validity, renamed.from) } }),
+  const { field, items, before, after } = change
+  const isNewLicence = field === 'licencia' && before && after && before.name !== after.name
+  const events = field === 'modalidad' ? eventsAfter(settings, change) : {}
+  return {
+    fields: { [field]: { ...fields[field], ...items } } as object as Definitions,
+    ...(isNewLicence && { validity: { ...validity, [after.name]: ruleOf(validity, before.name) } }),
     ...(Object.keys(events).length > 0 && { events }),
   }
-  return { decided, changed }
 }
 
 /** Returns the events whose modalidades follow a rename, and the open one if all modalidades ride, also a new one. */
 function eventsAfter(
   { fields = {}, events: stored }: ClassSettings,
-  { key, options }: ClassesDecision,
+  { items, before, after }: ClassChange,
 ): StoredEvents {
   const all = eventsOf(stored)
-  const renames = renamesOf('modalidad', { modalidad: { ...fields.modalidad, ...options } })
-  const [added] = classesOf('modalidad', fields).some(([one]) => one === key) ? [] : Object.values(options)
+  const renames = renamesOf('modalidad', { modalidad: { ...fields.modalidad, ...items } })
+  const added = before ? undefined : after
   const isOfAll = ({ modalidades }: RaceEvent) =>
     classNames('modalidad', fields).every((name) => modalidades.includes(name))
   const changed = all.flatMap((event): [string, StoredEvent][] => {

@@ -1,6 +1,6 @@
 /** The settings of one laptop, in a document of any store, together with those that all desks share, in the log. */
 
-import { decideClassSettings } from '#domain/desk/class-settings'
+import { decideList, itemPart, type ListName, type ListOrder } from '#domain/desk/lists'
 import { changedSettings, parseSettings, type Settings, type StoredSettings } from '#domain/desk/settings'
 import { type Shared, settingsIn } from '#domain/desk/shared'
 import { type SharedEntry, sharedHistory } from '#domain/desk/shared-history'
@@ -9,13 +9,10 @@ import type { IssuedList } from '#domain/events/startlist/group'
 import { decideIssue, type IssueOrder } from '#domain/events/startlist/issue'
 import { passagesOf } from '#domain/gate/log-entry'
 import type { Passage } from '#domain/gate/passage'
-import type { ClassesOrder } from '#domain/pilots/classes/class-changes'
-import { decideFields, type FieldsOrder } from '#domain/pilots/own/own-changes'
-import type { OwnName } from '#domain/pilots/own/own-name'
 import type { Pilot } from '#domain/pilots/pilot'
 import { setting } from '../shared/log.ts'
 import type { PendingState, Store } from '../shared/store.ts'
-import { type Part, parts, type Seen, transactSeen, versionOf } from '../shared/versions.ts'
+import { type Part, type Seen, transactSeen, versionOf } from '../shared/versions.ts'
 import type { DocumentKind, StoredDocument } from './stored-document.ts'
 
 export const settingsKind: DocumentKind<StoredSettings> = {
@@ -97,31 +94,15 @@ export class AllSettings {
   }
 
   /**
-   * Changes the definitions of fields, and returns the name of the field. The order is data, since a command sends it to a
-   * running server. @throws InvalidError, NotFoundError, PilotosError
+   * Changes an item of a list, with all that follows it, and returns its key. The order is data, since a command sends it
+   * to a running server. @throws InvalidError, NotFoundError, PilotosError
    */
-  changeFields(order: FieldsOrder, by?: string): Promise<OwnName | undefined> {
+  changeItem<Name extends ListName>(list: Name, order: ListOrder<Name>, by?: string): Promise<string> {
     const seen =
-      order.kind === 'change' ? { part: parts.field(order.name), version: order.version } : undefined
-    const decide = ({ fields = {} }: Settings) => {
-      const decided = decideFields(fields, order)
-      return { some: { fields: decided.fields }, result: decided.name }
-    }
-    return this.decide(decide, by, seen)
-  }
-
-  /**
-   * Changes the classes, with the settings that have their names, and returns the key of the class. The riders follow.
-   * @throws InvalidError, NotFoundError, PilotosError
-   */
-  changeClasses(order: ClassesOrder, by?: string): Promise<string | undefined> {
-    const seen =
-      order.kind === 'change-class'
-        ? { part: parts.class(order.field, order.key), version: order.version }
-        : undefined
+      order.kind === 'change' ? { part: itemPart(list, order.key), version: order.version } : undefined
     const decide = (settings: Settings) => {
-      const { decided, changed } = decideClassSettings(settings, order)
-      return { some: changed, result: decided.key }
+      const { key, changed } = decideList(settings, list, order)
+      return { some: changed, result: key }
     }
     return this.decide(decide, by, seen)
   }
@@ -203,10 +184,7 @@ function together(own: StoredSettings, { settings }: Shared): Settings {
   return { ...parseSettings(settingsIn(own, false)), ...settings }
 }
 
-export type SettingsStore = Pick<
-  AllSettings,
-  'read' | 'change' | 'changeFields' | 'changeClasses' | 'issueStartList' | 'history'
->
+export type SettingsStore = Pick<AllSettings, 'read' | 'change' | 'changeItem' | 'issueStartList' | 'history'>
 
 /** The settings that a server has open. */
 export type WatchedSettings = SettingsStore & Pick<AllSettings, 'watch' | 'subscribe'>

@@ -1,9 +1,9 @@
 /** The versions of riders, and of what all desks share: an edit goes with the one that it began with. */
 import { createHash } from 'node:crypto'
+import { itemPart } from '#domain/desk/lists'
 import { keyOf } from '#domain/desk/shared'
 import { sharedHistory } from '#domain/desk/shared-history'
 import { PilotosError } from '#domain/errors'
-import type { ClassField } from '#domain/pilots/classes/classes'
 import { changeText, differences, type LoggedChange, ownChanges } from '#domain/pilots/history/history'
 import { draftOf, type Pilot } from '#domain/pilots/pilot'
 import { atTheLaptop, inTheTerminal } from '#domain/staff/roles'
@@ -28,11 +28,7 @@ export interface Part {
 
 export const parts = {
   event: (id: string): Part => ({ name: 'este evento', key: keyOf(['events', id]) }),
-  field: (name: string): Part => ({ name: 'este campo', key: keyOf(['fields', name]) }),
-  class: (field: ClassField, key: string): Part => ({
-    name: 'esta opción',
-    key: keyOf(['fields', field, key]),
-  }),
+  item: itemPart,
   prices(event: string): Part {
     const key = keyOf(['events', event, 'till'])
     return { name: 'los precios', key, below: `${key}/prices` }

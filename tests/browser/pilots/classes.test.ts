@@ -74,7 +74,7 @@ test('the name of a modalidad that is wider than a phone wraps in the list, besi
   const { page, url, folder } = await openPage(blank, { viewport: { width: 360, height: 800 } })
   const modalidad = 'Motos Clásicas y de Colección hasta 1989'
   const stores = await openStores(folder)
-  await stores.settings.changeClasses({ kind: 'add-class', field: 'modalidad', option: { name: modalidad } })
+  await stores.settings.changeItem('modalidad', { kind: 'add', item: { name: modalidad } })
   await register(url, { ...aDraft(), modalidad })
   await page.goto('/')
   const name = page.getByRole('row').getByText(modalidad).locator('visible=true')

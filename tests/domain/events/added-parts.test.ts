@@ -1,7 +1,8 @@
 /** Tests of what a merge adds to the events of both desks, and of its undo. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type ClassSettings, decideClassSettings } from '#domain/desk/class-settings'
+import { decideList } from '#domain/desk/lists'
+import type { Settings } from '#domain/desk/settings'
 import { addedParts, notesOfParts, withoutParts } from '#domain/events/added-parts'
 import type { Category } from '#domain/events/categories/category'
 import { maxCategories } from '#domain/events/categories/category'
@@ -56,7 +57,7 @@ test('an undone merge takes what it has added, and nothing else, whatever was re
   const added = addedParts(own, theirs)
   fc.assert(
     fc.property(fc.array(edit, { maxLength: 12 }), (edits) => {
-      let settings: ClassSettings = { events: addEvents(own, theirs) }
+      let settings: Settings = { events: addEvents(own, theirs) }
       const now = () => openEvent(settings.events)
       for (const [index, { kind, which }] of edits.entries()) {
         const { id, categories, reserved: numbers, ...rest } = now()
@@ -66,9 +67,8 @@ test('an undone merge takes what it has added, and nothing else, whatever was re
           events: { [id]: { ...rest, categories, reserved: numbers, ...changes } },
         })
         if (kind === 'rename-modalidad') {
-          const option = { name: `Raid ${index}` }
-          const order = { kind: 'change-class', field: 'modalidad', key: 'RALLY', option } as const
-          settings = { ...settings, ...decideClassSettings(settings, order).changed }
+          const order = { kind: 'change', key: 'RALLY', item: { name: `Raid ${index}` } } as const
+          settings = { ...settings, ...decideList(settings, 'modalidad', order).changed }
         } else if (kind === 'rename-category')
           settings = put({
             categories: categories.map((one) => (one === at ? { ...one, name: `C${index}` } : one)),

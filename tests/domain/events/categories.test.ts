@@ -1,6 +1,6 @@
 /** Tests of the categories of an event: their ranges of numbers, and the riders whom they fit. */
 import { expect, test } from 'vitest'
-import { decideClassSettings } from '#domain/desk/class-settings'
+import { decideList } from '#domain/desk/lists'
 import { parseSettings } from '#domain/desk/settings'
 import {
   type Category,
@@ -201,10 +201,11 @@ test('an event of two desks has the categories of both after a merge, with those
 })
 
 test('a modalidad that is renamed is renamed in the categories too', () => {
-  const { changed } = decideClassSettings(
-    { events: opened() },
-    { kind: 'change-class', field: 'modalidad', key: 'MOTOCROSS', option: { name: 'MX' } },
-  )
+  const { changed } = decideList({ events: opened() }, 'modalidad', {
+    kind: 'change',
+    key: 'MOTOCROSS',
+    item: { name: 'MX' },
+  })
   expect(changed.events?.A?.categories.map(({ id, modalidad }) => [id, modalidad])).toEqual([
     ['motocross-85cc', 'MX'],
     ['motocross-mx2', 'MX'],

@@ -1,6 +1,6 @@
 /** Tests of reserved numbers: who gets one, until when, and what a change, a new event and a merge do with them. */
 import { expect, test } from 'vitest'
-import { decideClassSettings } from '#domain/desk/class-settings'
+import { decideList } from '#domain/desk/lists'
 import { parseSettings } from '#domain/desk/settings'
 import { decideEntries, enteredIn } from '#domain/events/entries'
 import { entryIn } from '#domain/events/entry'
@@ -147,9 +147,8 @@ test('reserved numbers are read again as they are stored, follow the name of a m
   const wrong = [{ for: ' - ' }, { until: '2026-02-30' }, { number: 'S/N' }]
   const all = [champion, ...wrong.map((part) => ({ ...champion, ...part })), null]
   expect(eventsIn({ E: { ...stored, reserved: all } as object }).E?.reserved).toEqual([champion])
-  const option = { name: 'Cross', spellings: [] }
-  const order = { kind: 'change-class', field: 'modalidad', key: modalidad, option } as const
-  const { changed } = decideClassSettings({ events: { E: stored } }, order)
+  const order = { kind: 'change', key: modalidad, item: { name: 'Cross', spellings: [] } } as const
+  const { changed } = decideList({ events: { E: stored } }, 'modalidad', order)
   expect(changed.events?.E?.reserved).toMatchObject([{ modalidad: 'Cross', number: '07' }])
   const theirs = [
     { ...champion, number: '7', for: 'Eva Rojas' },

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { decideList } from '#domain/desk/lists'
 import { parseSettings } from '#domain/desk/settings'
 import { type EntriesOrder, orderOfNow } from '#domain/events/entry-orders'
-import { decideClasses, joinedClasses } from '#domain/pilots/classes/class-changes'
+import { joinedClasses } from '#domain/pilots/classes/class-changes'
 import {
   classesOf,
   classNames,
@@ -26,19 +27,18 @@ const fieldsIn = (fields: unknown) => parseSettings({ fields }).fields ?? {}
 
 /** Returns the modalidades after an order. */
 function after(own: OwnClasses, order: object): OwnClasses {
-  const { options } = decideClasses(own, { field: 'modalidad', ...order } as never)
-  return { ...own, modalidad: { ...own.modalidad, ...options } }
+  return { ...own, ...decideList({ fields: own }, 'modalidad', order as never).changed.fields }
 }
 
 const aRider = (modalidad: string) => aPilot('0123456789AB', aDraft({ modalidad }))
 const many = (length: number, prefix: string) => Array.from({ length }, (_, index) => `${prefix} ${index}`)
 const refusedWith = (fields: Record<string, string>) => expect.objectContaining({ details: { fields } })
-const add = (name: string, spellings: string[] = []) => ({ kind: 'add-class', option: { name, spellings } })
-const rename = (key: string, name: string) => ({ kind: 'change-class', key, option: { name } })
+const add = (name: string, spellings: string[] = []) => ({ kind: 'add', item: { name, spellings } })
+const rename = (key: string, name: string) => ({ kind: 'change', key, item: { name } })
 
 test('a class is moved among those that are offered, and the retired ones stand at the end', () => {
-  const retired = after({}, { kind: 'retire-class', key: 'MINICROSS', isRetired: true })
-  const moved = after(retired, { kind: 'move-class', key: 'SUPERCROSS', step: -1 })
+  const retired = after({}, { kind: 'retire', key: 'MINICROSS', isRetired: true })
+  const moved = after(retired, { kind: 'move', key: 'SUPERCROSS', step: -1 })
   expect(classNames('modalidad', moved).slice(0, 3)).toEqual(['SUPERCROSS', 'MOTOCROSS', 'VELOCIDAD'])
   expect(classesOf('modalidad', moved).at(-1)).toMatchObject(['MINICROSS', { isRetired: true }])
 })
@@ -66,7 +66,7 @@ test('a class with the name of another is refused', () => {
     ['RALLY', 'Ya es otra manera de escribir RAID'],
   ] as const)
     expect(() => after(own, add(name))).toThrow(refusedWith({ name: problem }))
-  const retired = after(own, { kind: 'retire-class', key: 'VELOCIDAD', isRetired: true })
+  const retired = after(own, { kind: 'retire', key: 'VELOCIDAD', isRetired: true })
   expect(() => after(retired, add('VELOCIDAD'))).toThrow(
     refusedWith({ name: 'VELOCIDAD está retirada: vuelva a usarla' }),
   )
@@ -112,8 +112,8 @@ test('as many classes are added, also by a merge, as are read again, and the oth
 test('an order for a class that is not there is refused', () => {
   for (const order of [
     rename('GOLF', 'Tenis'),
-    { kind: 'retire-class', key: 'GOLF', isRetired: true },
-    { kind: 'move-class', key: 'GOLF', step: 1 },
+    { kind: 'retire', key: 'GOLF', isRetired: true },
+    { kind: 'move', key: 'GOLF', step: 1 },
   ])
     expect(() => after({}, order)).toThrow('No existe esa opción')
 })
@@ -176,9 +176,9 @@ test('the undo of a merge takes back the classes that it added, unless one was c
   for (const order of [
     add('MX3'),
     rename('MX2', 'Moto 2'),
-    { kind: 'change-class', key: 'MX2', option: { name: 'MX2', spellings: [] } },
-    { kind: 'retire-class', key: 'MX1', isRetired: true },
-    { kind: 'move-class', key: 'MX2', step: -1 },
+    { kind: 'change', key: 'MX2', item: { name: 'MX2', spellings: [] } },
+    { kind: 'retire', key: 'MX1', isRetired: true },
+    { kind: 'move', key: 'MX2', step: -1 },
   ])
     expect(undone(after(merged, order)), JSON.stringify(order)).toEqual({ back: {}, gone: [] })
 })
@@ -222,7 +222,7 @@ test('riders without a renamed class are the same objects, and the entries of th
 })
 
 test('a rider keeps a retired class in its own field only', () => {
-  const own = after({}, { kind: 'retire-class', key: 'UTV', isRetired: true })
+  const own = after({}, { kind: 'retire', key: 'UTV', isRetired: true })
   const table = keptBy(fieldTable(own), { modalidad: 'UTV', licencia: 'Anual' })
   expect(readValue('modalidad', 'UTV', table)).toBe('UTV')
   expect(readValue('licencia', 'UTV', table)).toBeInstanceOf(Problem)

@@ -1,18 +1,12 @@
 import { expect, test } from 'vitest'
 import { toPublicRecord } from '#domain/api/records'
 import { withCardOf } from '#domain/credential/printed-card'
+import { decideList, type ListOrder } from '#domain/desk/lists'
 import { parseSettings } from '#domain/desk/settings'
 import { InvalidError } from '#domain/errors'
 import { differences, labelled } from '#domain/pilots/history/history'
 import { askedOf, fieldTable, ownFacts } from '#domain/pilots/own/field-table'
-import {
-  decideAddField,
-  decideChangeField,
-  decideMoveField,
-  decideRetireField,
-  joinedFields,
-  type TypedField,
-} from '#domain/pilots/own/own-changes'
+import { joinedFields, type TypedField } from '#domain/pilots/own/own-changes'
 import {
   activeNames,
   maxDefinitions,
@@ -42,8 +36,16 @@ function refusal(change: () => unknown): string {
 }
 
 function added(fields: OwnFields, kind: OwnKind, typed: Partial<TypedField> & { label: string }): OwnFields {
-  return { ...fields, ...decideAddField(fields, { audience: 'desk', kind, ...typed }).fields }
+  return after(fields, { kind: 'add', item: { audience: 'desk', kind, ...typed } })
 }
+
+/** Returns the fields after an order. */
+function after(fields: OwnFields, order: ListOrder<'fields'>): OwnFields {
+  return { ...fields, ...decideList({ fields }, 'fields', order).changed.fields }
+}
+
+const retire = (fields: OwnFields, key: OwnName, isRetired: boolean) =>
+  after(fields, { kind: 'retire', key, isRetired })
 
 /** One field of each kind. */
 const five = [
@@ -121,10 +123,7 @@ test('«No tiene» is no value, unless it is an option, or the answer to a text 
 })
 
 test('thirteen fields register a pilot while no field of one’s own is required', () => {
-  const required = {
-    ...five,
-    ...decideChangeField(five, names.talla, { ...aTalla, isRequired: true }).fields,
-  }
+  const required = after(five, { kind: 'change', key: names.talla, item: { ...aTalla, isRequired: true } })
   const asking = fieldTable(required)
   expect(checkDraft(aDraft(), table).draft).toBeDefined()
   expect(checkDraft(aDraft(), asking).problems).toEqual({
@@ -138,15 +137,15 @@ test('thirteen fields register a pilot while no field of one’s own is required
 const aTalla = { label: 'Talla de polo', options: ['S', 'M', 'L'], audience: 'everyone' } satisfies TypedField
 
 test('a rename keeps the name and the values, and a retired field is taken back', () => {
-  const renamed = { ...five, ...decideChangeField(five, names.talla, { ...aTalla, label: 'Polo' }).fields }
+  const renamed = after(five, { kind: 'change', key: names.talla, item: { ...aTalla, label: 'Polo' } })
   expect(renamed[names.talla]?.label).toBe('Polo')
-  const retired = { ...renamed, ...decideRetireField(renamed, names.talla, true).fields }
+  const retired = retire(renamed, names.talla, true)
   expect(activeNames(retired)).not.toContain(names.talla)
   expect(checkDraft({ ...aDraft(), ...given }, fieldTable(retired)).draft).not.toHaveProperty(names.talla)
-  expect(decideRetireField(retired, names.talla, false).fields[names.talla]).toEqual(renamed[names.talla])
+  expect(retire(retired, names.talla, false)[names.talla]).toEqual(renamed[names.talla])
   expect(refusal(() => added(retired, 'texto', { label: 'polo' }))).toMatch(/retirado/)
   // Another field of the first label gets another name.
-  expect(decideAddField(renamed, { ...aTalla, kind: 'opcion' }).name).toBe('propio_opcion_talla_de_polo_2')
+  expect(activeNames(added(renamed, 'opcion', aTalla)).at(-1)).toBe('propio_opcion_talla_de_polo_2')
 })
 
 test.each([
@@ -161,14 +160,14 @@ test.each([
 })
 
 test('a field with the name of another is refused, also of a retired one', () => {
-  const typed = { kind: 'opcion', label: ' Polo  corto', options: ['S', ' M', ''], audience: 'desk' } as const
-  const one = decideAddField(five, { ...typed, isRequired: true })
-  const both = { ...five, ...one.fields }
-  expect(refusal(() => decideAddField(both, { ...typed, isRequired: true }))).toMatch(/nombre/)
-  const retired = { ...both, ...decideRetireField(both, one.name, true).fields }
-  expect(refusal(() => decideAddField(retired, { ...typed, isRequired: true }))).toMatch(/retirado/)
-  for (const other of [{ isRequired: false }, { kind: 'texto' as const }, { options: ['S'] }])
-    expect(refusal(() => decideAddField(retired, { ...typed, isRequired: true, ...other }))).toMatch(/nombre/)
+  const typed = { label: ' Polo  corto', options: ['S', ' M', ''], isRequired: true } as const
+  const both = added(five, 'opcion', typed)
+  expect(refusal(() => added(both, 'opcion', typed))).toMatch(/nombre/)
+  const retired = retire(both, 'propio_opcion_polo_corto', true)
+  expect(refusal(() => added(retired, 'opcion', typed))).toMatch(/retirado/)
+  expect(refusal(() => added(retired, 'opcion', { ...typed, isRequired: false }))).toMatch(/retirado/)
+  expect(refusal(() => added(retired, 'texto', typed))).toMatch(/retirado/)
+  expect(refusal(() => added(retired, 'opcion', { ...typed, options: ['S'] }))).toMatch(/retirado/)
 })
 
 test('twelve fields are asked for at most, three of them stand on a card, and options are bounded', () => {
@@ -187,10 +186,6 @@ test('twelve fields are asked for at most, three of them stand on a card, and op
 })
 
 test('a retired field takes no room on a card, and is taken back only if there is room for it', () => {
-  const retire = (fields: OwnFields, name: OwnName, isRetired: boolean) => ({
-    ...fields,
-    ...decideRetireField(fields, name, isRetired).fields,
-  })
   let fields: OwnFields = {}
   for (const label of ['A', 'B', 'C']) fields = added(fields, 'texto', { label, isOnCard: true })
   fields = added(retire(fields, 'propio_texto_a', true), 'texto', { label: 'D', isOnCard: true })
@@ -203,25 +198,22 @@ test('a retired field takes no room on a card, and is taken back only if there i
 function retiredFields(letter: string, count: number): OwnFields {
   const labels = Array.from({ length: count }, (_, index) => `${letter}${index + 1}`)
   return labels.reduce<OwnFields>((fields, label) => {
-    const all = added(fields, 'texto', { label })
-    return { ...all, ...decideRetireField(all, `propio_texto_${label.toLowerCase()}`, true).fields }
+    return retire(added(fields, 'texto', { label }), `propio_texto_${label.toLowerCase()}`, true)
   }, {})
 }
 
 test('one of as many fields as there may be is taken back, and a merge loses none of those of two desks', () => {
   const own = retiredFields('A', maxDefinitions)
   expect(refusal(() => added(own, 'texto', { label: 'B' }))).toMatch(/ya hay 60/)
-  expect(decideRetireField(own, 'propio_texto_a1', false).fields.propio_texto_a1?.isRetired).toBeUndefined()
+  expect(retire(own, 'propio_texto_a1', false).propio_texto_a1?.isRetired).toBeUndefined()
   const all = { ...own, ...joinedFields(own, retiredFields('B', maxDefinitions)).fields }
   expect(Object.keys(fieldsIn(all))).toHaveLength(2 * maxDefinitions)
 })
 
 test('a field moves up and down among the others', () => {
-  const moved = { ...five, ...decideMoveField(five, names.peso, -1).fields }
+  const moved = after(five, { kind: 'move', key: names.peso, step: -1 })
   expect(activeNames(moved).slice(0, 2)).toEqual([names.peso, names.bus])
-  expect(activeNames({ ...moved, ...decideMoveField(moved, names.camping, 1).fields })).toEqual(
-    activeNames(moved),
-  )
+  expect(activeNames(after(moved, { kind: 'move', key: names.camping, step: 1 }))).toEqual(activeNames(moved))
 })
 
 test('stored definitions are read again, and what is no definition is ignored', () => {
@@ -252,7 +244,7 @@ test('each audience sees its fields, and a retired one is seen by nobody', () =>
     toPublicRecord(pilot, { kind: 'valid' }, audience, { table: of }).own_facts?.map(({ label }) => label)
   expect(seenBy('everyone')).toEqual(['Talla de polo'])
   expect(seenBy('gates')).toEqual(['Talla de polo', 'Camping'])
-  const retired = fieldTable({ ...five, ...decideRetireField(five, names.talla, true).fields })
+  const retired = fieldTable(retire(five, names.talla, true))
   expect(seenBy('everyone', retired)).toBeUndefined()
   expect(ownFacts(table, pilot, 'credential').map(({ text }) => text)).toEqual([
     '12 B',

@@ -163,13 +163,7 @@ test('two desks that renamed a modalidad otherwise have no conflict, and events 
   const server = await openApp()
   await registered(server.app, aDraft({ modalidad: 'UTV' }))
   const path = await otherDesk(server.stores, async (other) => {
-    const renamed = {
-      kind: 'change-class',
-      field: 'modalidad',
-      key: 'UTV',
-      option: { name: 'Libre' },
-    } as const
-    await other.settings.changeClasses(renamed)
+    await other.settings.changeItem('modalidad', { kind: 'change', key: 'UTV', item: { name: 'Libre' } })
     const opened = { ...anEvent({ modalidades: ['Libre'] }), openedAt: '2026-11-20T10:00:00.000Z' }
     await other.settings.change({ events: { norte: opened } })
   })

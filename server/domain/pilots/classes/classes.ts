@@ -1,4 +1,5 @@
 /** The classes: the options of modalidad and licencia. They are data, of which those of the specification are the default. */
+import type { Kept } from '../../collections/item.ts'
 import { categoryIdIn, isEnteredKind } from '../../events/entered-kinds.ts'
 import { compareTexts } from '../../text/text.ts'
 import { licenceKey, optionRule, type Rule, wordKey } from '../rules.ts'
@@ -7,17 +8,13 @@ import { licenceKey, optionRule, type Rule, wordKey } from '../rules.ts'
 export const classFields = ['modalidad', 'licencia'] as const
 export type ClassField = (typeof classFields)[number]
 
-export interface ClassOption {
+export interface ClassOption extends Kept {
   /** The value of the riders who have it. */
   name: string
   /** Other words that spreadsheets use for it. Case, accents, spaces and hyphens make no difference. */
   spellings?: readonly string[]
   /** The names that it had before, with which older data comes back. */
   formerNames?: readonly string[]
-  /** The place among the others. */
-  order: number
-  /** True if nobody can choose it any more. The riders who have it keep it. */
-  isRetired?: true
 }
 
 /** The classes of a field by their keys: the first name of each, which stays. */

@@ -6,14 +6,12 @@ import {
   boolean,
   choice,
   closed,
-  dataList,
   integer,
-  requested,
-  seenVersion,
   text,
   textList,
   version,
 } from '../../api/schema-parts.ts'
+import { listCalls } from '../../collections/calls.ts'
 import { fields, ownField } from '../../stored/setting-shapes.ts'
 import { classFields, maxClassName, maxSpellings } from '../classes/classes.ts'
 import { dataGroups } from '../field.ts'
@@ -91,103 +89,40 @@ export const definitionsInfo = Type.Unsafe<Definitions>(
   }),
 )
 
-const retirement = requested('Va {"retired": true} o {"retired": false}', {
-  retired: boolean('True to retire it.', { message: 'retired es true o false' }),
-})
-const movement = requested('Va {"up": true} o {"up": false}', {
-  up: boolean('True to move it up.', { message: 'up es true o false' }),
-})
-const fieldParams = Type.Object({ name: text('The name of the field.') })
-const classParams = Type.Object({ field, key: text('The key of the class.') })
-
 export const definitionCalls = {
-  'GET /api/fields': {
-    role: 'mesa',
-    summary: 'Lists the fields of one’s own in their order, also those that are retired.',
-    description:
-      'Their values are in `data_driver` under their names: texts, numbers with at most two decimals, days as ' +
-      '`YYYY-MM-DD`, one of the options, or `Sí`. A form without one leaves the value as it is.',
-    answers: { 200: dataList(listedField) },
-  },
-
-  'POST /api/fields': {
-    role: 'admin',
-    summary: 'Adds a field of one’s own, and lists all.',
-    description:
-      '422 with the reason in `fields` for a label that another field has, and for a thirteenth field. The same field ' +
-      'again, as after an answer that was lost, changes nothing.',
-    body: requested('El campo va como un objeto JSON', {
-      kind: choice('kind', ownKindNames, 'The kind, which stays.'),
-      ...givenField,
-    }),
-    answers: { 200: dataList(listedField) },
-  },
-
-  'PUT /api/fields/:name': {
-    role: 'admin',
-    summary: 'Changes a field of one’s own, and lists all. The kind and the values stay.',
-    description:
-      'If it has changed since `version`, the answer is 409 and says who has changed what, and nothing is stored.',
-    params: fieldParams,
-    body: requested('El campo va como un objeto JSON', { ...givenField, version: seenVersion }),
-    answers: { 200: dataList(listedField) },
-  },
-
-  'POST /api/fields/:name/retire': {
-    role: 'admin',
-    summary: 'Retires a field of one’s own, or takes it back, and lists all. The values stay.',
-    params: fieldParams,
-    body: retirement,
-    answers: { 200: dataList(listedField) },
-  },
-
-  'POST /api/fields/:name/move': {
-    role: 'admin',
-    summary: 'Moves a field of one’s own before the one above it, or after the one below, and lists all.',
-    params: fieldParams,
-    body: movement,
-    answers: { 200: dataList(listedField) },
-  },
-
-  'GET /api/classes': {
-    role: 'mesa',
-    summary: 'Lists the modalidades and the licencias in their order, also those that are retired.',
-    answers: { 200: dataList(listedClass) },
-  },
-
-  'POST /api/classes': {
-    role: 'admin',
-    summary: 'Adds a modalidad or a licencia, and lists all.',
-    description: '422 with the reason in `fields` for a name or a spelling that another one has.',
-    body: requested('La opción va como un objeto JSON', { field, ...givenClass }),
-    answers: { 200: dataList(listedClass) },
-  },
-
-  'PUT /api/classes/:field/:key': {
-    role: 'admin',
-    summary: 'Changes the name or the spellings of a modalidad or a licencia, and lists all.',
-    description:
-      'The pilots, entries and rules with the name follow, and the name before is a spelling from then on. If it has ' +
-      'changed since `version`, the answer is 409 and says who has changed what, and nothing is stored.',
-    params: classParams,
-    body: requested('La opción va como un objeto JSON', { ...givenClass, version: seenVersion }),
-    answers: { 200: dataList(listedClass) },
-  },
-
-  'POST /api/classes/:field/:key/retire': {
-    role: 'admin',
-    summary: 'Retires a modalidad or a licencia, or takes it back, and lists all. Those who have it keep it.',
-    params: classParams,
-    body: retirement,
-    answers: { 200: dataList(listedClass) },
-  },
-
-  'POST /api/classes/:field/:key/move': {
-    role: 'admin',
-    summary:
-      'Moves a modalidad or a licencia before the one above it, or after the one below, and lists all.',
-    params: classParams,
-    body: movement,
-    answers: { 200: dataList(listedClass) },
-  },
+  ...listCalls('/api/fields', ':name', {
+    one: 'a field of one’s own',
+    many: 'the fields of one’s own',
+    listed: listedField,
+    given: givenField,
+    added: { kind: choice('kind', ownKindNames, 'The kind, which stays.') },
+    params: Type.Object({ name: text('The name of the field.') }),
+    bodyMessage: 'El campo va como un objeto JSON',
+    says: {
+      list:
+        'Their values are in `data_driver` under their names: texts, numbers with at most two decimals, days as ' +
+        '`YYYY-MM-DD`, one of the options, or `Sí`. A form without one leaves the value as it is.',
+      add:
+        '422 with the reason in `fields` for a label that another field has, and for a thirteenth field. The same field ' +
+        'again, as after an answer that was lost, changes nothing.',
+      change: 'The kind and the values stay.',
+      retire: 'The values stay.',
+    },
+  }),
+  ...listCalls('/api/classes', ':field/:key', {
+    one: 'a modalidad or a licencia',
+    many: 'the modalidades and the licencias',
+    listed: listedClass,
+    given: givenClass,
+    added: { field },
+    params: Type.Object({ field, key: text('The key of the class.') }),
+    bodyMessage: 'La opción va como un objeto JSON',
+    says: {
+      list: 'They are the options of the form.',
+      add: '422 with the reason in `fields` for a name or a spelling that another one has.',
+      change:
+        'The pilots, entries and rules with the name follow, and the name before is a spelling from then on.',
+      retire: 'Those who have it keep it.',
+    },
+  }),
 } satisfies Calls

@@ -1,12 +1,12 @@
-/** Decides how an admin changes the fields of one's own, and what becomes of those of two desks. */
-import { InvalidError, NotFoundError } from '../../errors.ts'
+/** The list of the fields of one's own, which an admin keeps, and what becomes of those of two desks. */
+import type { Collection } from '../../collections/collection.ts'
+import { type Items, lastPlace } from '../../collections/item.ts'
 import { visible } from '../../text/names.ts'
 import { canonicalText, count, fold } from '../../text/text.ts'
 import { factColumns } from '../facts/facts.ts'
 import type { DataGroup } from '../field.ts'
 import { fieldNames, fields } from '../fields.ts'
 import { wordKey } from '../rules.ts'
-import { lastPlace, moved } from './definitions.ts'
 import {
   activeNames,
   entriesOf,
@@ -21,101 +21,47 @@ import {
 } from './own-fields.ts'
 import { type OwnKind, type OwnName, ownKindOf, ownKinds } from './own-name.ts'
 
-/** The parts of a definition that a person chooses. */
+/** The parts of a field that a person chooses. The kind of a new one is in its name, and stays. */
 export interface TypedField
   extends Omit<OwnField, 'isRequired' | 'isOnCard' | 'dataGroup' | 'isRetired' | 'order'> {
+  kind?: OwnKind
   isRequired?: boolean
   isOnCard?: boolean
   /** Empty for none. */
   dataGroup?: DataGroup | ''
 }
 
-/** A change of the definitions: the new ones, which replace those of the same names. */
-export interface FieldsDecision {
-  name: OwnName
-  fields: OwnFields
+/** The list of the fields of one's own. */
+export const ownFieldList: Collection<OwnField, TypedField, OwnName> = {
+  missing: 'No existe ese campo',
+  part: 'label',
+  most: [maxDefinitions, `Entre los campos en uso y los retirados ya hay ${maxDefinitions}`],
+  mostInUse: [maxOwnFields, `Ya hay ${maxOwnFields} campos: retire uno para agregar otro`],
+  newKey: newName,
+  stored({ label, options = [], audience, isRequired, isOnCard, dataGroup }, name) {
+    return {
+      label: visible(label),
+      ...(ownKindOf(name) === 'opcion' && { options: options.map(visible).filter(Boolean) }),
+      audience,
+      ...(isRequired && { isRequired: true }),
+      ...(isOnCard && { isOnCard: true }),
+      ...(dataGroup && { dataGroup }),
+    }
+  },
+  problems: ({ label, options, isOnCard }, _name, others) => ({
+    label: labelProblem(label, others),
+    options: options && optionsProblem(options),
+    isOnCard: isOnCard && isCardFull(others) ? cardFull : undefined,
+  }),
 }
 
-/** A change that an admin orders, as data, so that a command can send it to a running server. */
-export type FieldsOrder =
-  | { kind: 'add'; field: TypedField & { kind: OwnKind } }
-  /** A part that is left out stays. `version` is that of the definition with which the edit began. */
-  | { kind: 'change'; name: OwnName; field: Partial<TypedField>; version?: string }
-  | { kind: 'retire'; name: OwnName; isRetired: boolean }
-  | { kind: 'move'; name: OwnName; step: 1 | -1 }
-
-/** @throws InvalidError, NotFoundError */
-export function decideFields(definitions: OwnFields, order: FieldsOrder): FieldsDecision {
-  switch (order.kind) {
-    case 'add':
-      return decideAddField(definitions, order.field)
-    case 'change':
-      return decideChangeField(definitions, order.name, order.field)
-    case 'retire':
-      return decideRetireField(definitions, order.name, order.isRetired)
-    case 'move':
-      return decideMoveField(definitions, order.name, order.step)
-  }
-}
-
-/** Adds a field at the end. Its name says the kind and the label of now. @throws InvalidError */
-export function decideAddField(
-  definitions: OwnFields,
-  { kind, ...typed }: TypedField & { kind: OwnKind },
-): FieldsDecision {
-  requireRoom(definitions)
-  if (entriesOf(definitions).length >= maxDefinitions)
-    throw new InvalidError({ label: `Entre los campos en uso y los retirados ya hay ${maxDefinitions}` })
-  const name = newName(definitions, kind, typed.label)
-  const order = lastPlace(entriesOf(definitions))
-  return { name, fields: { [name]: checked(definitions, name, { ...typed, order }) } }
-}
-
-/** Changes a field, whose kind and place stay, and what is left out. @throws InvalidError, NotFoundError */
-export function decideChangeField(
-  definitions: OwnFields,
-  name: OwnName,
-  typed: Partial<TypedField>,
-): FieldsDecision {
-  const field = checked(definitions, name, { ...requiredField(definitions, name), ...typed })
-  return { name, fields: { [name]: field } }
-}
-
-/** Retires a field, which keeps its values, or takes it back. @throws InvalidError, NotFoundError */
-export function decideRetireField(definitions: OwnFields, name: OwnName, isRetired: boolean): FieldsDecision {
-  const { isRetired: was, ...field } = requiredField(definitions, name)
-  if (was && !isRetired) {
-    requireRoom(definitions)
-    if (field.isOnCard && isCardFull(definitions)) throw new InvalidError({ isOnCard: cardFull })
-  }
-  return { name, fields: { [name]: { ...field, ...(isRetired && { isRetired }) } } }
-}
-
-/** Moves a field before the one that is above it, or after the one below. @throws NotFoundError */
-export function decideMoveField(definitions: OwnFields, name: OwnName, step: 1 | -1): FieldsDecision {
-  requiredField(definitions, name)
-  return { name, fields: moved(entriesOf(definitions), name, step) }
-}
-
-function requiredField(definitions: OwnFields, name: OwnName): OwnField {
-  const field = definitions[name]
-  if (!field) throw new NotFoundError('No existe ese campo')
-  return field
-}
-
-function requireRoom(definitions: OwnFields): void {
-  if (activeNames(definitions).length >= maxOwnFields)
-    throw new InvalidError({ label: `Ya hay ${maxOwnFields} campos: retire uno para agregar otro` })
-}
-
-/** Returns true if no other field than `except` has room on a printed card. */
-function isCardFull(definitions: OwnFields, except?: OwnName): boolean {
-  const onCard = activeNames(definitions).filter((name) => name !== except && definitions[name]?.isOnCard)
-  return onCard.length >= maxOnCard
+/** Returns true if no further field has room on a printed card. */
+function isCardFull(others: Items<OwnField, OwnName>): boolean {
+  return others.filter(([, { isOnCard, isRetired }]) => isOnCard && !isRetired).length >= maxOnCard
 }
 
 /** Returns a name that no definition has: that of a field with the same label and kind on every desk. */
-function newName(definitions: OwnFields, kind: OwnKind, label: string): OwnName {
+function newName({ kind = 'texto', label }: TypedField, all: Items<OwnField, OwnName>): OwnName {
   const words = fold(label)
     .replace(/[^\p{L}\d]+/gu, '_')
     // Labels of another script have names of their own too, so that a merge does not join their fields.
@@ -125,72 +71,29 @@ function newName(definitions: OwnFields, kind: OwnKind, label: string): OwnName 
   const name: OwnName = `propio_${kind}_${words || 'campo'}`
   for (let number = 1; ; number += 1) {
     const numbered: OwnName = number === 1 ? name : `${name}_${number}`
-    if (!definitions[numbered]) return numbered
+    if (!all.some(([one]) => one === numbered)) return numbered
   }
 }
 
-/** Returns a definition as it is stored. @throws InvalidError */
-function checked(
-  definitions: OwnFields,
-  name: OwnName,
-  typed: TypedField & Pick<OwnField, 'order' | 'isRetired'>,
-): OwnField {
-  const { label, options, ...others } = cleaned(ownKindOf(name), typed)
-  const problems = {
-    ...labelProblem(definitions, name, label),
-    ...(options && optionsProblem(options)),
-    ...(typed.isOnCard && isCardFull(definitions, name) && { isOnCard: cardFull }),
-  }
-  if (Object.keys(problems).length > 0) throw new InvalidError(problems)
-  return {
-    label,
-    ...(options && { options }),
-    ...others,
-    order: typed.order,
-    ...(typed.isRetired && { isRetired: true }),
-  }
+function labelProblem(label: string, others: Items<OwnField>): string | undefined {
+  if (label === '') return 'Escriba el nombre del campo'
+  if (label.length > maxOwnLabel) return `El nombre admite hasta ${maxOwnLabel} caracteres`
+  if (fixedLabels.has(wordKey(label))) return 'Ese nombre ya es de un dato de PilotOS: elija otro'
+  const same = others.find(([, field]) => wordKey(field.label) === wordKey(label))
+  if (!same) return undefined
+  return same[1].isRetired
+    ? 'Hay un campo retirado con ese nombre: vuelva a usarlo, o elija otro nombre'
+    : 'Ya hay un campo con ese nombre'
 }
 
-/** Returns the parts that a person chose as they are stored. */
-function cleaned(
-  kind: OwnKind,
-  { label, options = [], audience, isRequired, isOnCard, dataGroup }: TypedField,
-): Omit<OwnField, 'order' | 'isRetired'> {
-  return {
-    label: visible(label),
-    ...(kind === 'opcion' && { options: options.map(visible).filter(Boolean) }),
-    audience,
-    ...(isRequired && { isRequired: true }),
-    ...(isOnCard && { isOnCard: true }),
-    ...(dataGroup && { dataGroup }),
-  }
-}
-
-function labelProblem(definitions: OwnFields, name: OwnName, label: string): { label?: string } {
-  if (label === '') return { label: 'Escriba el nombre del campo' }
-  if (label.length > maxOwnLabel) return { label: `El nombre admite hasta ${maxOwnLabel} caracteres` }
-  if (fixedLabels.has(wordKey(label))) return { label: 'Ese nombre ya es de un dato de PilotOS: elija otro' }
-  const same = entriesOf(definitions).find(
-    ([other, field]) => other !== name && wordKey(field.label) === wordKey(label),
-  )
-  if (!same) return {}
-  const [, { isRetired }] = same
-  return {
-    label: isRetired
-      ? 'Hay un campo retirado con ese nombre: vuelva a usarlo, o elija otro nombre'
-      : 'Ya hay un campo con ese nombre',
-  }
-}
-
-function optionsProblem(options: readonly string[]): { options?: string } {
-  if (options.length === 0) return { options: 'Escriba las opciones, una por línea' }
-  if (options.length > maxOptions) return { options: `Caben hasta ${maxOptions} opciones` }
+function optionsProblem(options: readonly string[]): string | undefined {
+  if (options.length === 0) return 'Escriba las opciones, una por línea'
+  if (options.length > maxOptions) return `Caben hasta ${maxOptions} opciones`
   const long = options.find((option) => option.length > maxOption)
-  if (long)
-    return { options: `Una opción admite hasta ${maxOption} caracteres: acorte «${long.slice(0, 20)}…»` }
+  if (long) return `Una opción admite hasta ${maxOption} caracteres: acorte «${long.slice(0, 20)}…»`
   const keys = options.map(wordKey)
   const repeated = options.find((option, index) => keys.indexOf(wordKey(option)) < index)
-  return repeated === undefined ? {} : { options: `«${repeated}» está dos veces` }
+  return repeated === undefined ? undefined : `«${repeated}» está dos veces`
 }
 
 const cardFull = `En la credencial impresa caben ${maxOnCard} campos: quite uno para poner este`
@@ -294,7 +197,7 @@ function added(all: OwnFields, name: OwnName, theirs: OwnField): OwnField {
   const isFull = activeNames(all).length >= maxOwnFields
   const order = lastPlace(entriesOf(all))
   const { isOnCard, ...field } = { ...theirs, label, order, ...(isFull && { isRetired: true as const }) }
-  return { ...field, ...(isOnCard && (field.isRetired || !isCardFull(all)) && { isOnCard }) }
+  return { ...field, ...(isOnCard && (field.isRetired || !isCardFull(entriesOf(all))) && { isOnCard }) }
 }
 
 /** Describes a field that `all`, the ones of this desk so far, did not have. */

@@ -1,4 +1,5 @@
 /** The definitions of the fields of one's own, which an admin keeps in *Ajustes*, as they are stored. */
+import type { Kept } from '../../collections/item.ts'
 import { compareTexts } from '../../text/text.ts'
 import type { Audience, DataGroup } from '../field.ts'
 import { type OwnName, ownNamesIn } from './own-name.ts'
@@ -13,7 +14,8 @@ export const ownAudiences = {
 export type OwnAudience = keyof typeof ownAudiences
 export const ownAudienceNames = Object.keys(ownAudiences) as OwnAudience[]
 
-export interface OwnField {
+/** Nobody is asked for one that is retired, and no place shows it. The values stay. */
+export interface OwnField extends Kept {
   label: string
   /** The choices of the kind `opcion`. */
   options?: readonly string[]
@@ -23,10 +25,6 @@ export interface OwnField {
   isOnCard?: true
   /** The group with which its values are forgotten: see `retention.ts`. */
   dataGroup?: DataGroup
-  /** The place among the others. */
-  order: number
-  /** True if nobody is asked for it any more, and no place shows it. The values stay. */
-  isRetired?: true
 }
 
 export type OwnFields = Readonly<Record<OwnName, OwnField>>

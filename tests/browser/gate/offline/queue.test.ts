@@ -287,7 +287,7 @@ test('a gate without the server admits by the names that it holds, and its scans
   const classes = Object.entries(names) as [ClassField, string][]
   const remote = await openStores(folder)
   for (const [field, name] of classes)
-    await remote.settings.changeClasses({ kind: 'add-class', field, option: { name } })
+    await remote.settings.changeItem(field, { kind: 'add', item: { name } })
   await remote.close()
   const { modalidades } = await openEventOf(url)
   await setEvent(url, anEvent({ modalidades, demand: 'entry' }))
@@ -305,7 +305,7 @@ test('a gate without the server admits by the names that it holds, and its scans
 
   const stores = await openFolder(folder)
   for (const [field, key] of classes)
-    await stores.settings.changeClasses({ kind: 'change-class', field, key, option: { name: `${key} 2026` } })
+    await stores.settings.changeItem(field, { kind: 'change', key, item: { name: `${key} 2026` } })
   await stores.close()
   await scan(page, luz)
   await word(page, resultTexts['not-entered']).waitFor()
