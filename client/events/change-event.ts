@@ -44,9 +44,34 @@ export function requireSame<Item>(
   return now
 }
 
-/** Returns a list with an item in the place of another one, or after all others. */
-export function withItem<Item>(all: readonly Item[], item: Item, replaced: Item | undefined): Item[] {
-  return replaced ? all.map((one) => (one === replaced ? item : one)) : [...all, item]
+/** One of the lists, and its items in a sentence. `fields` are the fields of a dialog whose parts have other names. */
+interface EventList<Name extends keyof Lists, Item> {
+  name: Name
+  keyOf: (item: Item) => string | undefined
+  oneOf: (item: Item) => string
+  fields: Readonly<Record<string, string>>
+}
+type ItemIn<Name extends keyof Lists> = EventInfo[Name][number]
+type Given<Name extends keyof Lists> = NonNullable<Lists[Name]>[number]
+
+/** Adds an item to a list, or puts it in the place of the one that a person has seen, or removes that. @throws ApiError */
+export async function putItem<Name extends keyof Lists>(
+  { name, keyOf, oneOf, fields }: EventList<Name, ItemIn<Name>>,
+  next: Given<Name> | undefined,
+  seen?: ItemIn<Name>,
+): Promise<EventInfo> {
+  let index = 0
+  try {
+    return await changeOpenEvent((open) => {
+      const all: readonly ItemIn<Name>[] = open[name]
+      const replaced = seen && requireSame(all, seen, keyOf, oneOf(seen))
+      index = replaced ? all.indexOf(replaced) : all.length
+      const [before, after] = [all.slice(0, index), all.slice(index + 1)]
+      return { [name]: [...before, ...(next ? [next] : []), ...after] } as Lists
+    })
+  } catch (error) {
+    throw atFields(error, name, (at, part) => (at === index ? (fields[part] ?? part) : undefined))
+  }
 }
 
 /** Returns a refusal with its problems at the fields of a dialog, which `fieldOf` names by their places in a list. */

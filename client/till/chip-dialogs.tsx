@@ -1,5 +1,5 @@
 /** The dialogs of chips: one that nobody knew, a list of many, and what riders leave. */
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { maxChipLabel, maxDepositDocument } from '#domain/stored/limits'
 import { count, figure } from '#domain/text/text'
 import { type Chip, chipCode } from '#domain/till/loans'
@@ -8,7 +8,7 @@ import { callForOne, type ItemOf } from '../api/call.ts'
 import { FormDialog } from '../ui/dialog.tsx'
 import { Checkbox, TextField } from '../ui/field.tsx'
 import { FileInput } from '../ui/file-input.tsx'
-import { controlOf, type Form, useAction, useForm } from '../ui/form.tsx'
+import { useAction, useFocus, useForm } from '../ui/form.tsx'
 import { Failure } from '../ui/notice.tsx'
 import parts from '../ui/parts.module.css'
 import { amountProblem } from './amounts.tsx'
@@ -157,9 +157,4 @@ export function DepositDialog({ left: { deposit, document = '' }, currency, ...o
       />
     </FormDialog>
   )
-}
-
-/** Focuses a field of a dialog, which has opened by then and has focused its first button. */
-function useFocus({ props: { ref } }: Pick<Form<unknown>, 'props'>, name: string): void {
-  useEffect(() => controlOf(ref, name)?.focus(), [ref, name])
 }

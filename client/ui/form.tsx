@@ -130,6 +130,11 @@ export function useFormFocus(form: FormRef, isDisabled: boolean): FormFocus {
   }
 }
 
+/** Focuses a field of a dialog, which has opened by then and has focused its first button. */
+export function useFocus({ props: { ref } }: Pick<Form<unknown>, 'props'>, name: string): void {
+  useEffect(() => controlOf(ref, name)?.focus(), [ref, name])
+}
+
 /** Returns the control of a name, or the first of several. */
 export function controlOf({ current }: FormRef, name = ''): HTMLElement | undefined {
   const named = current?.elements.namedItem(name)

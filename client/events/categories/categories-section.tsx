@@ -1,39 +1,127 @@
 /** The categories of the open event in *Ajustes*: a list for each modalidad. */
 import { Fragment, type ReactNode, useState } from 'react'
 import type { EventInfo } from '#domain/events/calls'
-import { type Category, categoryFacts } from '#domain/events/categories/category'
+import {
+  type AgeDay,
+  ageDayNames,
+  ageDays,
+  type Category,
+  categoryFacts,
+  describeCategory,
+  type GivenCategory,
+  maxCategoryName,
+  maxNumbersText,
+} from '#domain/events/categories/category'
 import type { EntriesReportInfo } from '#domain/events/entry-calls'
 import { isOutside } from '#domain/events/entry-filter'
+import type { Strokes } from '#domain/events/motorcycle/motorcycle'
 import { groupsBy } from '#domain/groups'
+import { strokeNames } from '#domain/stored/limits'
 import { count } from '#domain/text/text'
 import { callForList, callForOne } from '../../api/call.ts'
 import { useLiveLoad } from '../../api/changes.ts'
-import { titleOf, useEvents } from '../../api/event-list.ts'
-import { DefinitionList } from '../../ui/definition-list.tsx'
-import { Confirmation } from '../../ui/dialog.tsx'
-import { Button, Done, useAction } from '../../ui/form.tsx'
+import { loadEvents, titleOf, useEvents } from '../../api/event-list.ts'
+import { type ListDescription, ListEditor } from '../../collections/list-editor.tsx'
+import { Button, useAction } from '../../ui/form.tsx'
 import layout from '../../ui/layout.module.css'
 import { Failure, Loading } from '../../ui/notice.tsx'
-import { changeOpenEvent, requireSame } from '../change-event.ts'
+import { changeOpenEvent, putItem } from '../change-event.ts'
 import { EntriesReport } from '../enter-form.tsx'
-import { CategoryDialog } from './category-dialog.tsx'
+
+/** A category as a person types it: numbers are texts. */
+interface TypedCategory {
+  modalidad: string
+  name: string
+  youngest: string
+  oldest: string
+  on: AgeDay
+  smallest: string
+  largest: string
+  strokes: Strokes | ''
+  numbers: string
+  places: string
+}
+
+const ofEvent = {
+  name: 'categories',
+  keyOf: ({ id }: Category) => id,
+  oneOf: ({ name }: Category) => name,
+  /** The fields of the parts that have several. */
+  fields: { age: 'youngest', engine: 'smallest' },
+} as const
+
+/** Describes the categories of an event. */
+function categoryList(event: EventInfo): ListDescription<Category, TypedCategory, EventInfo> {
+  return {
+    ...ofEvent,
+    load: async () => (await loadEvents()).open,
+    itemsOf: ({ categories }) => categories,
+    add: (typed) => putItem(ofEvent, categoryOf(typed)),
+    change: (seen, typed) =>
+      putItem(ofEvent, { ...categoryOf(typed), id: seen.id, modalidad: seen.modalidad }, seen),
+    move: (category, up) =>
+      changeOpenEvent(({ categories: all }) => ({ categories: moved(all, category, up) })),
+    leave: (category) => putItem(ofEvent, undefined, category),
+
+    nameOf: ({ name }) => name,
+    describe: (category) => (
+      <span className={`${layout.hint} ${layout.block}`}>
+        {joined(categoryFacts(category)) ?? 'Todas las edades y cilindradas'}
+      </span>
+    ),
+    leaveWord: 'Quitar',
+    addTitle: () => 'Agregar una categoría',
+    pronoun: 'la',
+    versionOf: (category) =>
+      `${category.name}, ${describeCategory(category) || 'todas las edades y cilindradas'}`,
+    saved: ({ name }, stored) => `${name} ${stored ? 'quedó cambiada' : 'está entre las categorías'}.`,
+    left: ({ name }) => `${name} ya no está.`,
+    effectOf: ({ modalidad }) =>
+      `Es una categoría de ${modalidad} en ${titleOf(event)}. Los eventos anteriores conservan la suya.`,
+
+    typedOf: (stored) =>
+      typedOf(
+        stored ?? { modalidad: event.categories.at(-1)?.modalidad ?? event.modalidades[0] ?? '', name: '' },
+      ),
+    parts: [
+      {
+        ...{ name: 'modalidad', label: 'Modalidad', kind: 'select', isShown: (_typed, stored) => !stored },
+        options: event.modalidades.map((one) => [one, one]),
+      },
+      {
+        ...{ name: 'name', label: 'Nombre', kind: 'text', maxLength: maxCategoryName },
+        ...{ required: 'Escriba el nombre de la categoría', placeholder: () => 'MX2' },
+      },
+      [
+        { name: 'youngest', label: 'Edad desde', kind: 'count' },
+        { name: 'oldest', label: 'Edad hasta', kind: 'count' },
+      ],
+      {
+        ...{ name: 'on', label: 'La edad se cuenta', kind: 'select' },
+        options: ageDayNames.map((day) => [day, ageDays[day]]),
+      },
+      [
+        { name: 'smallest', label: 'Cilindrada desde (cc)', kind: 'count' },
+        { name: 'largest', label: 'Cilindrada hasta (cc)', kind: 'count' },
+      ],
+      {
+        ...{ name: 'strokes', label: 'Motor', kind: 'select' },
+        options: [['', '2T o 4T'], ...strokeNames.map((name) => [name, `Solo ${name}`] as const)],
+      },
+      {
+        ...{ name: 'numbers', label: 'Números', kind: 'text', maxLength: maxNumbersText },
+        hint: 'Los de esta categoría, como 1-199, 901. Vacío, todos.',
+      },
+      {
+        ...{ name: 'places', label: 'Lugares', kind: 'count' },
+        hint: 'Los pilotos que caben en una salida.',
+      },
+    ],
+  }
+}
 
 export function CategoriesSection() {
   const { events, error, reload, replace } = useEvents()
-  const [dialog, setDialog] = useState<{ stored?: Category }>()
-  const [leaving, setLeaving] = useState<Category>()
-  const [done, setDone] = useState('')
-  const moving = useAction(async (category: Category, up: boolean) =>
-    show(await changeOpenEvent(({ categories: all }) => ({ categories: moved(all, category, up) }))),
-  )
-
-  function show(event: EventInfo, text = '') {
-    replace(event)
-    setDialog(undefined)
-    setLeaving(undefined)
-    setDone(text)
-  }
-
   const [event] = events ?? []
   if (!event) return error ? <Failure error={error} retry={reload} /> : <Loading />
   const { categories, modalidades } = event
@@ -47,61 +135,57 @@ export function CategoriesSection() {
         Una categoría reúne a los pilotos de una modalidad por edad y cilindrada, con sus números. Son las de{' '}
         {titleOf(event)}, y el próximo evento empieza con las mismas.
       </p>
-      <Done>{done}</Done>
-      {moving.error && <Failure error={moving.error} />}
-      {shown.map((modalidad) => (
-        <div key={modalidad} className={layout.stack}>
-          <h3>{modalidad}</h3>
-          {!modalidades.includes(modalidad) && <p className={layout.hint}>No corre en este evento.</p>}
-          <DefinitionList
-            label={`Categorías de ${modalidad}`}
-            items={groups.get(modalidad) ?? []}
-            keyOf={({ id }) => id}
-            nameOf={({ name }) => name}
-            describe={(category) => (
-              <span className={`${layout.hint} ${layout.block}`}>
-                {joined(categoryFacts(category)) ?? 'Todas las edades y cilindradas'}
-              </span>
+      <ListEditor
+        list={categoryList(event)}
+        take={replace}
+        groups={shown.map((modalidad) => ({
+          ...{ label: `Categorías de ${modalidad}`, title: modalidad, items: groups.get(modalidad) ?? [] },
+          note: !modalidades.includes(modalidad) && <p className={layout.hint}>No corre en este evento.</p>,
+        }))}
+      >
+        {({ open }) => (
+          <>
+            <Uncategorized event={event} />
+            {event.name ? (
+              <div className={layout.row}>
+                <Button onClick={open}>Agregar categoría</Button>
+              </div>
+            ) : (
+              <p className={layout.hint}>
+                Para agregar categorías, primero póngale nombre al evento en «Evento».
+              </p>
             )}
-            onMove={moving.run}
-            onEdit={(stored) => setDialog({ stored })}
-            leaveWord="Quitar"
-            onLeave={setLeaving}
-          />
-        </div>
-      ))}
-      <Uncategorized event={event} />
-      {event.name ? (
-        <div className={layout.row}>
-          <Button onClick={() => setDialog({})}>Agregar categoría</Button>
-        </div>
-      ) : (
-        <p className={layout.hint}>Para agregar categorías, primero póngale nombre al evento en «Evento».</p>
-      )}
-      {dialog && (
-        <CategoryDialog {...dialog} event={event} onSaved={show} onClose={() => setDialog(undefined)} />
-      )}
-      {leaving && (
-        <Confirmation
-          title={`¿Quitar ${leaving.name}?`}
-          action="Quitar"
-          confirm={async () => {
-            const changed = await changeOpenEvent(({ categories: all }) => {
-              const gone = requireSame(all, leaving, ({ id }) => id, leaving.name)
-              return { categories: all.filter((one) => one !== gone) }
-            })
-            show(changed, `${leaving.name} ya no está.`)
-          }}
-          onClose={() => setLeaving(undefined)}
-        >
-          <p>
-            Es una categoría de {leaving.modalidad} en {titleOf(event)}. Los eventos anteriores conservan la
-            suya.
-          </p>
-        </Confirmation>
-      )}
+          </>
+        )}
+      </ListEditor>
     </>
   )
+}
+
+function typedOf({ modalidad, name, age, engine, numbers = '', places }: GivenCategory): TypedCategory {
+  const textOf = (value: number | undefined) => (value === undefined ? '' : String(value))
+  return {
+    modalidad,
+    name,
+    youngest: textOf(age?.from),
+    oldest: textOf(age?.to),
+    on: age?.on ?? 'year-end',
+    smallest: textOf(engine?.from),
+    largest: textOf(engine?.to),
+    strokes: engine?.strokes ?? '',
+    numbers,
+    places: textOf(places),
+  }
+}
+
+/** Reads what a person has typed, without problems. */
+function categoryOf({ modalidad, name, on, strokes, numbers, ...typed }: TypedCategory): GivenCategory {
+  const countOf = (text: string) => (text.trim() === '' ? undefined : Number(text))
+  return {
+    ...{ modalidad, name, numbers, places: countOf(typed.places) },
+    age: { from: countOf(typed.youngest), to: countOf(typed.oldest), on },
+    engine: { from: countOf(typed.smallest), to: countOf(typed.largest), ...(strokes && { strokes }) },
+  }
 }
 
 /** Joins facts, each of which stays in one line if it fits: a range of numbers is not divided. */

@@ -9,11 +9,10 @@ import { formatDate, today } from '#domain/text/date'
 import { numberKey } from '#domain/text/names'
 import { count } from '#domain/text/text'
 import { FormDialog } from '../../ui/dialog.tsx'
-import { TextField } from '../../ui/field.tsx'
+import { DayField, SelectField, TextField } from '../../ui/field.tsx'
 import { useForm } from '../../ui/form.tsx'
 import { atFields, changeOpenEvent, requireSame } from '../change-event.ts'
-import { dayProblem, PlaceField, reservedOf, UntilField } from './reserved-dialog.tsx'
-import { type Place, placesOf } from './reserved-places.ts'
+import { dayProblem, type Place, placesOf, reservedOf, until } from './reserved-places.ts'
 
 const steps = ['first', 'second', 'third'] as const
 const stepTexts = { first: 'Primero', second: 'Segundo', third: 'Tercero' }
@@ -36,14 +35,14 @@ export function PodiumDialog({ event, onSaved, onClose }: PodiumDialogProps) {
       ...Object.fromEntries(all.map(({ step, seen }) => [step, seen?.for ?? ''])),
       until: formatDate(`${[event.first, today()].toSorted().at(-1)?.slice(0, 4)}-12-31`),
     },
-    check: ({ first, second, third, until }) => ({
+    check: ({ first, second, third, until: day }) => ({
       first: [first, second, third].join('').trim() === '' ? 'Escriba quién es' : undefined,
-      until: dayProblem(until),
+      until: dayProblem(day),
     }),
-    async send({ until, ...typed }) {
+    async send({ until: day, ...typed }) {
       const chosen = all.filter(({ step }) => typed[step].trim() !== '')
       const next = chosen.map(({ step, number }) =>
-        reservedOf({ place: key, number, for: typed[step], until }, places),
+        reservedOf({ place: key, number, for: typed[step], until: day }, places),
       )
       let kept = 0
       const sending = changeOpenEvent(({ reserved }) => {
@@ -65,7 +64,13 @@ export function PodiumDialog({ event, onSaved, onClose }: PodiumDialogProps) {
   })
   return (
     <FormDialog title="Reservar el podio" action="Reservar" form={form} onClose={onClose}>
-      <PlaceField name="place" value={key} event={event} onChange={setKey} />
+      <SelectField
+        name="place"
+        label="Categoría"
+        options={places.map((one) => [one.key, one.label])}
+        value={key}
+        onChange={setKey}
+      />
       {all.map(({ step, number }, index) => (
         <TextField
           key={step}
@@ -75,7 +80,7 @@ export function PodiumDialog({ event, onSaved, onClose }: PodiumDialogProps) {
           maxLength={maxReservedFor}
         />
       ))}
-      <UntilField {...form.field('until')} />
+      <DayField {...form.field('until')} {...until} />
     </FormDialog>
   )
 }

@@ -3,6 +3,7 @@ import type { EventInfo } from '#domain/events/calls'
 import { type Category, categoryTitle } from '#domain/events/categories/category'
 import { groupOf } from '#domain/events/numbers'
 import type { ReservedNumber } from '#domain/events/reserved/reserved'
+import { readDay, today } from '#domain/text/date'
 
 export interface Place {
   /** See `groupOf`. */
@@ -36,4 +37,36 @@ export function placesOf({ modalidades, categories, reserved }: EventInfo): Plac
 export function nameOfReserved(event: EventInfo, one: ReservedNumber): string {
   const place = placesOf(event).find(({ key }) => key === groupOf(one))
   return `${one.number} de ${place?.label ?? one.modalidad}`
+}
+
+/** A reserved number as a person types it: `place` is the key of a place, and `until` a day, or empty. */
+export interface TypedReserved {
+  place: string
+  number: string
+  for: string
+  until: string
+}
+
+/** The label and the hint of the last day. */
+export const until = {
+  label: 'Hasta',
+  hint: 'Vacío: solo en este evento. Con un día, también en los próximos.',
+}
+
+export function dayProblem(text: string): string | undefined {
+  if (text.trim() === '') return undefined
+  const day = readDay(text)
+  if (!day) return 'Escriba un día del calendario, o déjelo vacío'
+  return day < today() ? 'Ese día ya pasó: escriba otro, o déjelo vacío' : undefined
+}
+
+/** Reads what a person has typed, without problems. */
+export function reservedOf(typed: TypedReserved, places: readonly Place[]): ReservedNumber {
+  const { modalidad = '', category } = places.find(({ key }) => key === typed.place) ?? {}
+  const day = readDay(typed.until)
+  return {
+    ...{ number: typed.number, modalidad, for: typed.for },
+    ...(category && { category: category.id }),
+    ...(day && { until: day }),
+  }
 }

@@ -2,41 +2,96 @@
 import { useState } from 'react'
 import type { EventInfo } from '#domain/events/calls'
 import { groupOf, numberPlaceOf } from '#domain/events/numbers'
-import { describeReserved, type ReservedNumber } from '#domain/events/reserved/reserved'
-import { today } from '#domain/text/date'
-import { titleOf, useEvents } from '../../api/event-list.ts'
-import { DefinitionList } from '../../ui/definition-list.tsx'
-import { Confirmation } from '../../ui/dialog.tsx'
-import { Button, Done } from '../../ui/form.tsx'
+import { describeReserved, maxReservedFor, type ReservedNumber } from '#domain/events/reserved/reserved'
+import { maxEntryNumber } from '#domain/stored/limits'
+import { formatDate, today } from '#domain/text/date'
+import { loadEvents, titleOf, useEvents } from '../../api/event-list.ts'
+import { type ListDescription, ListEditor } from '../../collections/list-editor.tsx'
+import { Button } from '../../ui/form.tsx'
 import layout from '../../ui/layout.module.css'
 import { Failure, Loading } from '../../ui/notice.tsx'
-import { changeOpenEvent, requireSame } from '../change-event.ts'
+import { putItem } from '../change-event.ts'
 import { PodiumDialog } from './podium-dialog.tsx'
-import { ReservedDialog } from './reserved-dialog.tsx'
-import { nameOfReserved, placesOf } from './reserved-places.ts'
+import {
+  dayProblem,
+  nameOfReserved,
+  placesOf,
+  reservedOf,
+  type TypedReserved,
+  until,
+} from './reserved-places.ts'
+
+/** Describes the reserved numbers of an event. */
+function reservedList(event: EventInfo): ListDescription<ReservedNumber, TypedReserved, EventInfo> {
+  const places = placesOf(event)
+  const nameOf = (one: ReservedNumber) => nameOfReserved(event, one)
+  const ofEvent = {
+    name: 'reserved',
+    keyOf: numberPlaceOf,
+    oneOf: (one: ReservedNumber) => `el ${nameOf(one)}`,
+    fields: { category: 'place', modalidad: 'place' },
+  } as const
+  return {
+    load: async () => (await loadEvents()).open,
+    itemsOf: ({ reserved }) => reserved,
+    add: (typed) => putItem(ofEvent, reservedOf(typed, places)),
+    change: (seen, typed) => putItem(ofEvent, reservedOf(typed, places), seen),
+    leave: (one) => putItem(ofEvent, undefined, one),
+
+    keyOf: (one) => numberPlaceOf(one) ?? '',
+    nameOf,
+    oneOf: (one) => `la reserva del ${nameOf(one)}`,
+    describe: (one) => (
+      <span className={`${layout.hint} ${layout.block}`}>
+        {describeReserved(one)}
+        {one.until !== undefined && one.until < today() && ', que ya pasó'}
+      </span>
+    ),
+    leaveWord: 'Quitar',
+    addTitle: () => 'Reservar un número',
+    addWord: 'Reservar',
+    pronoun: 'lo',
+    versionOf: (one) => `${one.number}, ${describeReserved(one)}`,
+    saved(typed, _stored, changed) {
+      const next = reservedOf(typed, places)
+      return `El ${nameOfReserved(changed, next)} está reservado ${describeReserved(next)}.`
+    },
+    left: (one) => `El ${nameOf(one)} ya no está reservado.`,
+    effectOf: (one) => `Está ${describeReserved(one)}. Después lo puede tener cualquiera.`,
+
+    typedOf: (stored) => ({
+      place: stored ? groupOf(stored) : (places[0]?.key ?? ''),
+      number: stored?.number ?? '',
+      for: stored?.for ?? '',
+      until: formatDate(stored?.until ?? ''),
+    }),
+    check: (typed) => ({ until: dayProblem(typed.until) }),
+    parts: [
+      {
+        ...{ name: 'place', label: 'Categoría', kind: 'select' },
+        options: places.map(({ key, label }) => [key, label]),
+      },
+      {
+        ...{ name: 'number', label: 'Número', kind: 'text', maxLength: maxEntryNumber },
+        ...{ required: 'Escriba el número, como 7 o 07', hint: 'Como va en la placa: 07 y 7 son el mismo.' },
+      },
+      {
+        ...{ name: 'for', label: 'Para quién', kind: 'text', maxLength: maxReservedFor },
+        ...{ required: 'Escriba para quién es', hint: 'El nombre completo o el documento.' },
+      },
+      { ...until, name: 'until', kind: 'day' },
+    ],
+  }
+}
 
 export function ReservedSection() {
   const { events, error, reload, replace } = useEvents()
-  const [dialog, setDialog] = useState<'podium' | { stored?: ReservedNumber }>()
-  const [leaving, setLeaving] = useState<ReservedNumber>()
-  const [done, setDone] = useState('')
-
-  function close() {
-    setDialog(undefined)
-    setLeaving(undefined)
-  }
-
-  function show(event: EventInfo, text: string) {
-    replace(event)
-    close()
-    setDone(text)
-  }
-
+  const [isPodium, setPodium] = useState(false)
   const [event] = events ?? []
   if (!event) return error ? <Failure error={error} retry={reload} /> : <Loading />
-  const nameOf = (one: ReservedNumber) => nameOfReserved(event, one)
   const places = placesOf(event).map(({ key }) => key)
   const order = (one: ReservedNumber) => places.indexOf(groupOf(one))
+  const items = [...event.reserved].sort((one, other) => order(one) - order(other))
   return (
     <>
       {error && <Failure hasUnsavedData error={error} retry={reload} />}
@@ -44,51 +99,32 @@ export function ReservedSection() {
         Un número reservado en {titleOf(event)} es solo de esa persona: a los demás no se les ofrece, y quien
         lo escribe ve para quién es.
       </p>
-      <Done>{done}</Done>
-      <DefinitionList
-        label="Números reservados"
-        items={[...event.reserved].sort((one, other) => order(one) - order(other))}
-        keyOf={(one) => numberPlaceOf(one) ?? ''}
-        nameOf={nameOf}
-        describe={(one) => (
-          <span className={`${layout.hint} ${layout.block}`}>
-            {describeReserved(one)}
-            {one.until !== undefined && one.until < today() && ', que ya pasó'}
-          </span>
+      <ListEditor list={reservedList(event)} take={replace} groups={[{ label: 'Números reservados', items }]}>
+        {({ open, show }) => (
+          <>
+            {event.name ? (
+              <div className={layout.row}>
+                <Button onClick={open}>Reservar un número</Button>
+                <Button onClick={() => setPodium(true)}>Reservar el podio</Button>
+              </div>
+            ) : (
+              <p className={layout.hint}>
+                Para reservar números, primero póngale nombre al evento en «Evento».
+              </p>
+            )}
+            {isPodium && (
+              <PodiumDialog
+                event={event}
+                onSaved={(changed, text) => {
+                  setPodium(false)
+                  show(changed, text)
+                }}
+                onClose={() => setPodium(false)}
+              />
+            )}
+          </>
         )}
-        onEdit={(stored) => setDialog({ stored })}
-        leaveWord="Quitar"
-        onLeave={setLeaving}
-      />
-      {event.name ? (
-        <div className={layout.row}>
-          <Button onClick={() => setDialog({})}>Reservar un número</Button>
-          <Button onClick={() => setDialog('podium')}>Reservar el podio</Button>
-        </div>
-      ) : (
-        <p className={layout.hint}>Para reservar números, primero póngale nombre al evento en «Evento».</p>
-      )}
-      {dialog === 'podium' ? (
-        <PodiumDialog event={event} onSaved={show} onClose={close} />
-      ) : (
-        dialog && <ReservedDialog {...dialog} event={event} onSaved={show} onClose={close} />
-      )}
-      {leaving && (
-        <Confirmation
-          title={`¿Quitar la reserva del ${nameOf(leaving)}?`}
-          action="Quitar"
-          confirm={async () => {
-            const changed = await changeOpenEvent(({ reserved }) => {
-              const gone = requireSame(reserved, leaving, numberPlaceOf, `el ${nameOf(leaving)}`)
-              return { reserved: reserved.filter((one) => one !== gone) }
-            })
-            show(changed, `El ${nameOf(leaving)} ya no está reservado.`)
-          }}
-          onClose={close}
-        >
-          <p>Está {describeReserved(leaving)}. Después lo puede tener cualquiera.</p>
-        </Confirmation>
-      )}
+      </ListEditor>
     </>
   )
 }

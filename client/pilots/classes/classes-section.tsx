@@ -1,39 +1,100 @@
 /** The modalidades and the licencias in *Ajustes*: a list of each, and those that are retired. */
-
-import type { ClassField } from '#domain/pilots/classes/classes'
+import { type ClassField, maxClassName, maxSpellings } from '#domain/pilots/classes/classes'
 import type { ListedClass } from '#domain/pilots/own/calls'
 import { count } from '#domain/text/text'
 import { callForList } from '../../api/call.ts'
-import { DefinitionList, type Definitions, useDefinitions } from '../../ui/definition-list.tsx'
-import { Button } from '../../ui/form.tsx'
+import { linesOf } from '../../collections/item-part.tsx'
+import { type ListDescription, ListEditor } from '../../collections/list-editor.tsx'
+import { useDefinitions } from '../../collections/use-definitions.ts'
 import layout from '../../ui/layout.module.css'
 import { Awaited } from '../../ui/notice.tsx'
-import { ClassDialog } from './class-dialog.tsx'
 
-const lists: readonly { field: ClassField; title: string; add: string }[] = [
+/** The spellings are one on each line. */
+interface TypedClass {
+  field: ClassField
+  name: string
+  spellings: string
+}
+
+const groups = [
   { field: 'modalidad', title: 'Modalidades', add: 'Agregar modalidad' },
   { field: 'licencia', title: 'Licencias', add: 'Agregar licencia' },
-]
+] as const
 
-const definitions: Definitions<ListedClass> = {
-  load: (signal) => callForList('GET /api/classes', { signal }),
-  move: ({ field, key }, up) =>
-    callForList('POST /api/classes/:field/:key/move', { params: { field, key }, body: { up } }),
-  retire: ({ field, key }, retired) =>
-    callForList('POST /api/classes/:field/:key/retire', { params: { field, key }, body: { retired } }),
+const optionOf = ({ name, spellings }: TypedClass) => ({ name, spellings: linesOf(spellings) })
+const paramsOf = ({ field, key }: ListedClass) => ({ field, key })
+const retire = (one: ListedClass, retired: boolean) =>
+  callForList('POST /api/classes/:field/:key/retire', { params: paramsOf(one), body: { retired } })
+
+const list: ListDescription<ListedClass, TypedClass, ListedClass[]> = {
+  load: () => callForList('GET /api/classes'),
+  itemsOf: (all) => all,
+  add: ({ field, ...typed }) =>
+    callForList('POST /api/classes', { body: { field, ...optionOf({ field, ...typed }) } }),
+  change: (seen, typed) =>
+    callForList('PUT /api/classes/:field/:key', {
+      params: paramsOf(seen),
+      body: { ...optionOf(typed), version: seen.version },
+    }),
+  move: (one, up) =>
+    callForList('POST /api/classes/:field/:key/move', { params: paramsOf(one), body: { up } }),
+  leave: (one) => retire(one, true),
+  comeBack: (one) => retire(one, false),
+
+  keyOf: ({ field, key }) => `${field} ${key}`,
   nameOf: ({ name }) => name,
-  retired: 'ya no se ofrece',
-  returned: 'se ofrece otra vez',
-  effect: 'Ya nadie la puede elegir.',
-  kept: (pilots) => `${count(pilots, 'piloto la tiene y la conserva', 'pilotos la tienen y la conservan')}.`,
+  oneOf: ({ name }) => name,
+  describe: (one) => <span className={layout.hint}>{traitsOf(one)}</span>,
+  isRetired: ({ isRetired }) => isRetired,
+  retiredWord: 'Retiradas',
+  leaveWord: 'Retirar',
+  addTitle: ({ field }) => `Agregar una ${field}`,
+  pronoun: 'la',
+  versionOf: ({ name, spellings }) =>
+    spellings.length > 0 ? `${name}, también ${spellings.join(', ')}` : name,
+  saved: ({ name }, stored) => `${name.trim()} ${stored ? 'quedó cambiada' : 'ya se puede elegir'}.`,
+  left: ({ name }) => `${name} ya no se ofrece.`,
+  cameBack: ({ name }) => `${name} se ofrece otra vez.`,
+  effectOf: ({ pilots }) =>
+    `Ya nadie la puede elegir. ${keptBy(pilots, 'piloto la tiene y la conserva', 'pilotos la tienen y la conservan')}Se puede volver a usar.`,
+
+  typedOf: (stored) => ({
+    field: stored?.field ?? 'modalidad',
+    name: stored?.name ?? '',
+    spellings: stored?.spellings.join('\n') ?? '',
+  }),
+  parts: [
+    {
+      ...{ name: 'name', label: 'Nombre', kind: 'text' },
+      ...{ required: 'Escriba el nombre', maxLength: maxClassName },
+      placeholder: ({ field }) => (field === 'licencia' ? 'Nacional' : 'MX1'),
+      note: ({ name }, stored) =>
+        stored &&
+        name.trim() !== stored.name && (
+          <p className={layout.hint}>
+            {keptBy(
+              stored.pilots,
+              'piloto pasa a tener el nombre nuevo',
+              'pilotos pasan a tener el nombre nuevo',
+            )}
+            «{stored.name}» se sigue leyendo en las planillas.
+          </p>
+        ),
+    },
+    {
+      ...{ name: 'spellings', label: 'Otras maneras de escribirla', kind: 'lines', rows: 3 },
+      hint: `Las de las planillas, una por línea, hasta ${maxSpellings}. Mayúsculas, tildes, espacios y guiones no cuentan.`,
+    },
+  ],
+}
+
+/** Returns a sentence about the pilots who have a class, and nothing if there are none. */
+function keptBy(pilots: number, one: string, many: string): string {
+  return pilots > 0 ? `${count(pilots, one, many)}. ` : ''
 }
 
 export function ClassesSection() {
-  const { load, list, news, retirement, open, setOpen, show, showOthers } = useDefinitions<
-    ListedClass,
-    { field: ClassField; stored?: ListedClass }
-  >('classes', definitions)
-
+  const { load, take } = useDefinitions('classes', list.load)
   return (
     <Awaited load={load}>
       {(classes) => (
@@ -42,31 +103,14 @@ export function ClassesSection() {
             Son las opciones del formulario. Una que se retira ya no se ofrece, y quien la tiene la conserva.
             Hasta cuándo vale cada licencia se elige en «Vigencia».
           </p>
-          {news}
-          {lists.map(({ field, title, add }) => (
-            <div key={field} className={layout.stack}>
-              <h3>{title}</h3>
-              <DefinitionList
-                {...list}
-                label={title}
-                retiredWord="Retiradas"
-                items={classes.filter((each) => each.field === field)}
-                keyOf={({ key }) => key}
-                nameOf={({ name }) => name}
-                isRetired={({ isRetired }) => isRetired}
-                describe={(each) => <span className={layout.hint}>{traitsOf(each)}</span>}
-                onEdit={(stored) => setOpen({ field, stored })}
-              >
-                <div className={layout.row}>
-                  <Button onClick={() => setOpen({ field })}>{add}</Button>
-                </div>
-              </DefinitionList>
-            </div>
-          ))}
-          {open && (
-            <ClassDialog {...open} onSaved={show} onOthers={showOthers} onClose={() => setOpen(undefined)} />
-          )}
-          {retirement}
+          <ListEditor
+            list={list}
+            take={take}
+            groups={groups.map(({ field, title, add }) => ({
+              ...{ label: title, title, items: classes.filter((each) => each.field === field) },
+              add: { word: add, start: { field } },
+            }))}
+          />
         </>
       )}
     </Awaited>

@@ -1,38 +1,129 @@
 /** The fields of one's own in *Ajustes*: the list of them, and those that are retired. */
 import type { ReactNode } from 'react'
+import type { DataGroup } from '#domain/pilots/field'
 import type { ListedField } from '#domain/pilots/own/calls'
-import { maxOwnFields, ownAudiences } from '#domain/pilots/own/own-fields'
+import {
+  maxOptions,
+  maxOwnFields,
+  maxOwnLabel,
+  type OwnAudience,
+  ownAudienceNames,
+  ownAudiences,
+} from '#domain/pilots/own/own-fields'
+import { isOwnName, type OwnKind, ownKindNames, ownKindOf, ownKinds } from '#domain/pilots/own/own-name'
 import { count } from '#domain/text/text'
 import { callForList } from '../../api/call.ts'
-import button from '../../ui/button.module.css'
-import { DefinitionList, type Definitions, useDefinitions } from '../../ui/definition-list.tsx'
-import { Button } from '../../ui/form.tsx'
+import { linesOf } from '../../collections/item-part.tsx'
+import { type ListDescription, ListEditor } from '../../collections/list-editor.tsx'
+import { useDefinitions } from '../../collections/use-definitions.ts'
+import { groupTitles } from '../../privacy/retention-dialog.tsx'
 import layout from '../../ui/layout.module.css'
 import { Awaited } from '../../ui/notice.tsx'
-import { FieldDialog, traitsOf } from './field-dialog.tsx'
 
-const definitions: Definitions<ListedField> = {
-  load: (signal) => callForList('GET /api/fields', { signal }),
+/** The options are one on each line. */
+interface TypedField {
+  label: string
+  kind: OwnKind
+  options: string
+  audience: OwnAudience
+  isRequired: boolean
+  isOnCard: boolean
+  dataGroup: DataGroup | ''
+}
+
+const kindTexts: Record<OwnKind, string> = {
+  ...ownKinds,
+  opcion: 'Opciones: se elige una de una lista',
+  casilla: 'Casilla: se marca o no',
+}
+
+const retire = ({ name }: ListedField, retired: boolean) =>
+  callForList('POST /api/fields/:name/retire', { params: { name }, body: { retired } })
+
+const list: ListDescription<ListedField, TypedField, ListedField[]> = {
+  load: () => callForList('GET /api/fields'),
+  itemsOf: (all) => all,
+  add: (typed) => callForList('POST /api/fields', { body: { ...fieldOf(typed), kind: typed.kind } }),
+  change: ({ name, version }, typed) =>
+    callForList('PUT /api/fields/:name', { params: { name }, body: { ...fieldOf(typed), version } }),
   move: ({ name }, up) => callForList('POST /api/fields/:name/move', { params: { name }, body: { up } }),
-  retire: ({ name }, retired) =>
-    callForList('POST /api/fields/:name/retire', { params: { name }, body: { retired } }),
-  nameOf: ({ label }) => `«${label}»`,
-  retired: 'ya no se pide',
-  returned: 'se usa otra vez, con los datos que tenía',
-  effect: 'Ya no se pide ni se muestra.',
-  kept: (pilots) => `Lo que ${count(pilots, 'piloto tiene', 'pilotos tienen')} escrito se guarda.`,
+  leave: (field) => retire(field, true),
+  comeBack: (field) => retire(field, false),
+
+  keyOf: ({ name }) => name,
+  nameOf: ({ label }) => label,
+  oneOf: ({ label }) => `«${label}»`,
+  describe,
+  isRetired: ({ isRetired = false }) => isRetired,
+  retiredWord: 'Retirados',
+  leaveWord: 'Retirar',
+  addTitle: () => 'Agregar un campo',
+  pronoun: 'lo',
+  versionOf: (field) => `«${field.label}» · ${traitsOf(field)} · ${ownAudiences[field.audience]}`,
+  saved: ({ label }, stored) =>
+    `«${label.trim()}» ${stored ? 'quedó cambiado' : 'ya se pide en el formulario'}.`,
+  left: ({ label }) => `«${label}» ya no se pide.`,
+  cameBack: ({ label }) => `«${label}» se usa otra vez, con los datos que tenía.`,
+  effectOf({ pilots }) {
+    const kept = pilots > 0 && `Lo que ${count(pilots, 'piloto tiene', 'pilotos tienen')} escrito se guarda.`
+    return ['Ya no se pide ni se muestra.', kept, 'Se puede volver a usar.'].filter(Boolean).join(' ')
+  },
+
+  typedOf: (stored) => ({
+    label: stored?.label ?? '',
+    kind: stored ? kindOf(stored) : 'texto',
+    options: stored?.options?.join('\n') ?? '',
+    audience: stored?.audience ?? 'desk',
+    isRequired: stored?.isRequired === true,
+    isOnCard: stored?.isOnCard === true,
+    dataGroup: stored?.dataGroup ?? '',
+  }),
+  parts: [
+    {
+      ...{ name: 'label', label: 'Nombre del campo', kind: 'text', maxLength: maxOwnLabel },
+      ...{ required: 'Escriba el nombre del campo', placeholder: () => 'Talla de polo' },
+      note: ({ kind }, stored) =>
+        stored && <p className={layout.hint}>{`Tipo: ${ownKinds[kind]}. El tipo no cambia.`}</p>,
+    },
+    {
+      ...{ name: 'kind', label: 'Tipo', kind: 'radio', isShown: (_typed, stored) => !stored },
+      options: ownKindNames.map((kind) => [kind, kindTexts[kind]]),
+    },
+    {
+      ...{ name: 'options', label: 'Opciones', kind: 'lines', rows: 4, isRequired: true },
+      ...{ hint: `Una por línea, hasta ${maxOptions}.`, isShown: ({ kind }) => kind === 'opcion' },
+    },
+    {
+      ...{ name: 'audience', label: 'Quién lo ve', kind: 'radio' },
+      options: ownAudienceNames.map((audience) => [audience, ownAudiences[audience]]),
+    },
+    {
+      ...{ name: 'isRequired', label: 'Obligatorio', kind: 'yes' },
+      words: 'Obligatorio: sin él no se guarda a nadie más',
+    },
+    {
+      ...{ name: 'isOnCard', label: 'Credencial impresa', kind: 'yes' },
+      words: 'En la credencial impresa',
+    },
+    {
+      ...{ name: 'dataGroup', label: 'Se olvida con', kind: 'select' },
+      hint: 'Si es un dato personal que se vacía cuando alguien no vuelve: vea «Datos personales». Los de salud salen también en la hoja de emergencia.',
+      options: [
+        ['', 'Nada: se queda'],
+        ['health', groupTitles.health],
+        ['contact', groupTitles.contact],
+      ],
+    },
+  ],
 }
 
 export function FieldsSection() {
-  const { load, list, news, retirement, open, setOpen, show, showOthers } = useDefinitions<
-    ListedField,
-    ListedField | 'new'
-  >('fields', definitions)
-
+  const { load, take } = useDefinitions('fields', list.load)
   return (
     <Awaited load={load}>
       {(fields) => {
         const active = fields.filter(({ isRetired }) => !isRetired)
+        const hasRoom = active.length < maxOwnFields
         return (
           <>
             <p>
@@ -40,40 +131,48 @@ export function FieldsSection() {
                 ? `Además de los datos de siempre puede pedir hasta ${maxOwnFields} propios, como la talla de polo o el bus.`
                 : `Se piden en el formulario, en «Otros datos». Van ${active.length} de ${maxOwnFields}.`}
             </p>
-            {news}
-            <DefinitionList
-              {...list}
-              label="Campos"
-              retiredWord="Retirados"
-              items={fields}
-              keyOf={({ name }) => name}
-              nameOf={({ label }) => label}
-              isRetired={({ isRetired = false }) => isRetired}
-              describe={describe}
-              onEdit={setOpen}
-            >
-              {active.length < maxOwnFields && (
-                <div className={layout.row}>
-                  <Button className={button.primary} onClick={() => setOpen('new')}>
-                    Agregar campo
-                  </Button>
-                </div>
-              )}
-            </DefinitionList>
-            {open && (
-              <FieldDialog
-                stored={open === 'new' ? undefined : open}
-                onSaved={show}
-                onOthers={showOthers}
-                onClose={() => setOpen(undefined)}
-              />
-            )}
-            {retirement}
+            <ListEditor
+              list={list}
+              take={take}
+              groups={[
+                {
+                  ...{ label: 'Campos', items: fields },
+                  ...(hasRoom && { add: { word: 'Agregar campo', isMain: true } }),
+                },
+              ]}
+            />
           </>
         )
       }}
     </Awaited>
   )
+}
+
+function kindOf({ name }: ListedField): OwnKind {
+  return isOwnName(name) ? ownKindOf(name) : 'texto'
+}
+
+function fieldOf({ label, kind, options, audience, isRequired, isOnCard, dataGroup }: TypedField) {
+  return {
+    label,
+    ...(kind === 'opcion' && { options: linesOf(options) }),
+    ...{ audience, isRequired, isOnCard },
+    ...(dataGroup && { dataGroup }),
+  }
+}
+
+/** Describes the kind and the choices of a field. */
+function traitsOf(field: ListedField): string {
+  const { options, isRequired, isOnCard, dataGroup } = field
+  const kind = ownKinds[kindOf(field)]
+  return [
+    options ? `${kind}: ${options.join(', ')}` : kind,
+    isRequired && 'obligatorio',
+    isOnCard && 'en la credencial impresa',
+    dataGroup && `se olvida con ${groupTitles[dataGroup].toLowerCase()}`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
 }
 
 function describe(field: ListedField): ReactNode {

@@ -1,0 +1,183 @@
+/** Edits a list that an admin keeps: its rows, the dialog that adds or changes an item, and the question before one leaves. */
+import { type ReactNode, useState } from 'react'
+import { meanwhile } from '#domain/text/text'
+import { ApiError } from '../api/call.ts'
+import button from '../ui/button.module.css'
+import { Confirmation, FormDialog } from '../ui/dialog.tsx'
+import { Button, Done, type Problems, useAction, useFocus, useForm } from '../ui/form.tsx'
+import layout from '../ui/layout.module.css'
+import { Failure, Notice } from '../ui/notice.tsx'
+import { ItemPart, type Parts, problemsOfParts } from './item-part.tsx'
+import { ItemRows, type ItemWords } from './item-rows.tsx'
+
+/** Describes a list. `Typed` is an item as a person types it, and `Answer` has all items after an order. */
+export interface ListDescription<Item, Typed, Answer> extends ItemWords<Item> {
+  load: () => Promise<Answer>
+  itemsOf: (answer: Answer) => readonly Item[]
+  add: (typed: Typed) => Promise<Answer>
+  /** Changes an item that a person has seen. @throws ApiError with the status 409 if it is another one by now */
+  change: (seen: Item, typed: Typed) => Promise<Answer>
+  /** Absent for a list without an order. */
+  move?: (item: Item, up: boolean) => Promise<Answer>
+  /** Retires or removes an item. */
+  leave: (item: Item) => Promise<Answer>
+  /** Takes back an item that was retired. */
+  comeBack?: (item: Item) => Promise<Answer>
+
+  parts: Parts<Typed, Item>
+  typedOf: (item?: Item) => Typed
+  check?: (typed: Typed) => Problems
+  /** The title of the dialog of a new item, and the word of its button. */
+  addTitle: (typed: Typed) => string
+  addWord?: string
+  /** An item in a sentence, and its pronoun. */
+  oneOf: (item: Item) => string
+  pronoun: 'la' | 'lo'
+  /** Says what an item is now, after another person has changed it. */
+  versionOf: (item: Item) => string
+  /** The sentences about an item that was added or changed, that left, and that came back. */
+  saved: (typed: Typed, stored: Item | undefined, answer: Answer) => string
+  left: (item: Item) => string
+  cameBack?: (item: Item) => string
+  /** The name of what leaves in a question, and what that means. */
+  leavingOf?: (item: Item) => string
+  effectOf: (item: Item) => ReactNode
+}
+
+/** Items that stand together. */
+interface ItemGroup<Item, Typed> {
+  label: string
+  items: readonly Item[]
+  /** The title above them. */
+  title?: string
+  note?: ReactNode
+  /** The button that adds one, with the values that a new one starts with. */
+  add?: { word: string; start?: Partial<Typed>; isMain?: true }
+}
+
+interface ListEditorProps<Item, Typed, Answer> {
+  list: ListDescription<Item, Typed, Answer>
+  groups: readonly ItemGroup<Item, Typed>[]
+  /** Takes over the items of an answer. */
+  take: (answer: Answer) => void
+  /** Returns the controls below the groups. `open` opens the dialog of a new item; `show` tells what another one did. */
+  children?: (editor: { open: () => void; show: (answer: Answer, text: string) => void }) => ReactNode
+}
+
+export function ListEditor<Item, Typed extends object, Answer>(props: ListEditorProps<Item, Typed, Answer>) {
+  const { list, groups, take, children } = props
+  const [open, setOpen] = useState<{ stored?: Item; start?: Partial<Typed> }>()
+  const [leaving, setLeaving] = useState<Item>()
+  const [done, setDone] = useState('')
+  const moving = useAction(async (item: Item, up: boolean) => show(await list.move?.(item, up)))
+  const returning = useAction(async (item: Item) => show(await list.comeBack?.(item), list.cameBack?.(item)))
+  const error = moving.error ?? returning.error
+
+  /** Shows the items after a change, and closes the dialogs. */
+  function show(answer: Answer | undefined, text = '') {
+    if (answer !== undefined) take(answer)
+    setOpen(undefined)
+    setLeaving(undefined)
+    setDone(text)
+  }
+
+  return (
+    <>
+      <Done>{done}</Done>
+      {error && <Failure error={new Error(Object.values(error.fields)[0] ?? error.message)} />}
+      {groups.map(({ label, title, note, items, add }) => (
+        <div key={label} className={layout.stack}>
+          {title && <h3>{title}</h3>}
+          {note}
+          <ItemRows
+            {...{ words: list, label, items }}
+            onMove={list.move && moving.run}
+            onEdit={(stored) => setOpen({ stored })}
+            onLeave={setLeaving}
+            onReturn={returning.run}
+          >
+            {add && (
+              <div className={layout.row}>
+                <Button
+                  className={add.isMain && button.primary}
+                  onClick={() => setOpen({ start: add.start })}
+                >
+                  {add.word}
+                </Button>
+              </div>
+            )}
+          </ItemRows>
+        </div>
+      ))}
+      {children?.({ open: () => setOpen({}), show })}
+      {open && (
+        <ItemDialog {...open} list={list} take={take} onSaved={show} onClose={() => setOpen(undefined)} />
+      )}
+      {leaving && (
+        <Confirmation
+          title={`¿${list.leaveWord} ${(list.leavingOf ?? list.oneOf)(leaving)}?`}
+          action={list.leaveWord}
+          confirm={async () => show(await list.leave(leaving), list.left(leaving))}
+          onClose={() => setLeaving(undefined)}
+        >
+          <p>{list.effectOf(leaving)}</p>
+        </Confirmation>
+      )}
+    </>
+  )
+}
+
+interface ItemDialogProps<Item, Typed, Answer> {
+  list: ListDescription<Item, Typed, Answer>
+  /** The item that is changed; absent for a new one. */
+  stored?: Item
+  start?: Partial<Typed>
+  take: (answer: Answer) => void
+  onSaved: (answer: Answer, text: string) => void
+  onClose: () => void
+}
+
+function ItemDialog<Item, Typed extends object, Answer>(props: ItemDialogProps<Item, Typed, Answer>) {
+  const { list, stored, start, take, onSaved, onClose } = props
+  /** The version of the item that another person has stored meanwhile. */
+  const [theirs, setTheirs] = useState<Item>()
+  const form = useForm<Typed>({
+    stored: { ...list.typedOf(stored), ...start },
+    check: (typed) => ({ ...problemsOfParts(list.parts, typed), ...list.check?.(typed) }),
+    async send(typed) {
+      // The next attempt replaces the version of the other person, since it was shown.
+      const seen = theirs ?? stored
+      try {
+        const answer = await (seen ? list.change(seen, typed) : list.add(typed))
+        onSaved(answer, list.saved(typed, stored, answer))
+      } catch (error) {
+        if (stored && error instanceof ApiError && error.status === 409) {
+          const now = await list.load()
+          take(now)
+          setTheirs(list.itemsOf(now).find((one) => list.keyOf(one) === list.keyOf(stored)))
+        }
+        throw error
+      }
+    },
+  })
+  const [first] = list.parts.flat().filter(({ isShown }) => isShown?.(form.values, stored) ?? true)
+  useFocus(form, first?.name ?? '')
+  return (
+    <FormDialog
+      title={stored ? `Editar ${list.oneOf(stored)}` : list.addTitle(form.values)}
+      action={stored ? 'Guardar' : (list.addWord ?? 'Agregar')}
+      form={form}
+      onClose={onClose}
+    >
+      {list.parts.map((part) => (
+        <ItemPart key={'name' in part ? part.name : part[0]?.name} {...{ part, form, stored }} />
+      ))}
+      {theirs && (
+        <Notice kind="warning">
+          {meanwhile(`${list.pronoun} guardó`)}. Ahora es: {list.versionOf(theirs)}. Guarde otra vez para
+          dejar lo que usted escribió, o cancele para dejar lo de la otra persona.
+        </Notice>
+      )}
+    </FormDialog>
+  )
+}
