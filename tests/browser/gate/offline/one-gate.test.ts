@@ -111,7 +111,6 @@ test('a gate whose browser deletes its storage sends what it knows, and says tha
   await page.getByText('Este navegador puede borrar lo guardado').waitFor()
   await expectAccessibleLayout(page, 'a gate whose browser may delete its scans')
   await deleteStorage(page)
-  await page.getByRole('button', { name: 'Siguiente' }).click()
   await scan(page, ids[1])
   await word(page, 'PASE').waitFor()
   await page.getByText('· 2 lecturas por enviar').waitFor()
