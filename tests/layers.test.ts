@@ -11,9 +11,20 @@ const placing = ['desk', 'applications', 'pilots', 'credential']
 const shared = {
   packaging: [],
   bin: ['terminal'],
-  client: ['help', 'scan', 'camera', 'signing', 'ui', 'api'],
-  server: ['http', 'settings', 'spreadsheets', 'store', 'pdf', 'qr', 'network', 'files', 'workers'],
-  domain: ['stored', 'api', 'text'],
+  client: ['help', 'scan', 'camera', 'signing', 'collections', 'ui', 'api'],
+  server: [
+    'collections',
+    'http',
+    'settings',
+    'spreadsheets',
+    'store',
+    'pdf',
+    'qr',
+    'network',
+    'files',
+    'workers',
+  ],
+  domain: ['collections', 'stored', 'api', 'text'],
 }
 
 /** The packages that the pages and the domain may use. The rest of the program may use any. */

@@ -2,6 +2,7 @@
 import { useEffect, useMemo } from 'react'
 import { type FieldTable, fieldTable } from '#domain/pilots/own/field-table'
 import { callForOne } from './call.ts'
+import { useLoad } from './load.ts'
 import { useSession } from './session.ts'
 
 export function useFieldTable(): FieldTable {
@@ -28,4 +29,15 @@ export function useCurrentFields(): void {
   const refresh = useSessionRefresh()
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the screen opens
   useEffect(() => refresh(), [])
+}
+
+/** Loads the fields of one's own or the classes. `take` shows those after a change, which the forms of this page then know. */
+export function useDefinitions<Item>(key: string, read: () => Promise<Item[]>) {
+  const load = useLoad(read, key)
+  const refresh = useSessionRefresh()
+  function take(items: Item[]) {
+    load.take(items)
+    refresh()
+  }
+  return { load, take }
 }

@@ -5,12 +5,12 @@ import { choicesOf, type FieldTable, type PilotField } from '#domain/pilots/own/
 import { isOtherDocument } from '#domain/pilots/pilot'
 import { cropToJpeg, largestCrop } from '../camera/crop.ts'
 import { openPicture, PictureInput } from '../camera/picture.tsx'
-import { ValueControl } from '../pilots/form/value-control.tsx'
 import { Field } from '../ui/field.tsx'
 import { useObjectUrl } from '../ui/file-input.tsx'
 import { Button } from '../ui/form.tsx'
 import { Photo } from '../ui/images.tsx'
 import layout from '../ui/layout.module.css'
+import { ValueControl } from '../ui/value-control.tsx'
 import styles from './apply.module.css'
 import { useWords } from './apply-texts.ts'
 

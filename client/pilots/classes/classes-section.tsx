@@ -3,9 +3,9 @@ import { type ClassField, maxClassName, maxSpellings } from '#domain/pilots/clas
 import type { ListedClass } from '#domain/pilots/own/calls'
 import { count } from '#domain/text/text'
 import { callForList } from '../../api/call.ts'
+import { useDefinitions } from '../../api/field-table.ts'
 import { linesOf } from '../../collections/item-part.tsx'
 import { type ListDescription, ListEditor } from '../../collections/list-editor.tsx'
-import { useDefinitions } from '../../collections/use-definitions.ts'
 import layout from '../../ui/layout.module.css'
 import { Awaited } from '../../ui/notice.tsx'
 

@@ -4,9 +4,9 @@ import { matchingClubs } from '#domain/pilots/checks/duplicates'
 import { choicesOf, type FieldTable, type PilotField } from '#domain/pilots/own/field-table'
 import { today } from '#domain/text/date'
 import { type ControlProps, DateControl } from '../../ui/field.tsx'
+import { ValueControl } from '../../ui/value-control.tsx'
 import styles from './form.module.css'
 import { completedDate } from './form-keys.ts'
-import { ValueControl } from './value-control.tsx'
 
 interface PilotControlProps {
   name: PilotField

@@ -1,6 +1,6 @@
 /** The control of a field on the form of the desk and on the phone of a rider, chosen by the definition of the field. */
 import { choicesOf, type FieldTable, type PilotField, tickText } from '#domain/pilots/own/field-table'
-import { Checkbox, type ControlProps, keyboards } from '../../ui/field.tsx'
+import { Checkbox, type ControlProps, keyboards } from './field.tsx'
 
 interface ValueControlProps {
   name: PilotField
