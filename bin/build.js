@@ -1,4 +1,7 @@
-/** Builds the program and the client into `dist`. */
+/**
+ * Builds the program and the client into `dist`. Node stores the compiled code after the first run of each command, which
+ * knows best what it used.
+ */
 import { execFile } from 'node:child_process'
 import { rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'

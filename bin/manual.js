@@ -1,4 +1,7 @@
-/** Turns the documents of the manual into data, which the pages show without any HTML of the documents. */
+/**
+ * Turns the documents of the manual into data, which the pages show without any HTML of the documents. The policy of the
+ * pages allows no HTML from elsewhere, and marked gives the tokens that are needed.
+ */
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, join, posix } from 'node:path'

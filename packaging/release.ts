@@ -1,6 +1,7 @@
 /**
- * `npm run release`: builds the archives of all platforms, the Debian package and their sums into `release`. Arguments
- * name single platforms, and `--out` another folder.
+ * `npm run release`: builds the archives of all platforms, the Debian package and their sums into `release`. Arguments name
+ * single platforms, and `--out` another folder. A release is a folder with its own Node: an executable that unpacks itself
+ * is blocked by virus scanners, and cannot load sharp.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises'

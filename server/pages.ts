@@ -1,4 +1,7 @@
-/** Serves the built client: its assets, the HTML page of every screen, and the page of a credential. */
+/**
+ * Serves the built client: its assets, the HTML page of every screen, and the page of a credential. A page has the first
+ * answers that it would ask for.
+ */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'

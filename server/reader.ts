@@ -1,4 +1,7 @@
-/** The entry of the process that reads one file: a table or a list of chips from stdin, or the backup at a path. */
+/**
+ * The entry of the process that reads one file: a table or a list of chips from stdin, or the backup at a path. It is a
+ * process, since a thread that runs out of memory ends the whole server.
+ */
 
 import type { MappingRequest } from './spreadsheets/mapping/map-file.ts'
 import type { BackupRequest } from './store/backup/backup-reader.ts'

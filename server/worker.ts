@@ -1,4 +1,7 @@
-/** The code of the worker threads: every job by its name. A job loads what it needs when it first runs. */
+/**
+ * The code of the worker threads: every job by its name. A job loads what it needs when it first runs. Passwords, pictures
+ * and cards are computed here, so that no request waits for them.
+ */
 import { type Jobs, serveJobs } from './workers/jobs.ts'
 
 export const work = serveJobs<Jobs>({

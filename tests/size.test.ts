@@ -11,9 +11,9 @@ const stores = matching(/^server\/store\/.*\.ts$/)
 
 test.each([
   ['files of sources, style sheets included', 667, sources.length],
-  ['lines of sources', 108_946, linesOf(sources)],
+  ['lines of sources', 109_040, linesOf(sources)],
   ['files of the stores and their backups', 59, stores.length],
-  ['lines of the stores and their backups', 11_201, linesOf(stores)],
+  ['lines of the stores and their backups', 11_211, linesOf(stores)],
   ['lines of import statements', 8066, importLinesOf(sources.filter((file) => !file.endsWith('.css')))],
   ['lines of style sheets', 6140, linesOf(matching(/^client\/.*\.css$/))],
   [

@@ -1,4 +1,7 @@
-/** Renders the page of a credential on the server. Only staff get the application on top. */
+/**
+ * Renders the page of a credential on the server. Only staff get the application on top. A scan so needs no script, and
+ * templates of our own would state every change of the page twice.
+ */
 import './base.css'
 import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router-dom'

@@ -1,4 +1,7 @@
-/** Renders the React application into the page, or adds it to the HTML that the server has rendered. */
+/**
+ * Renders the React application into the page, or adds it to the HTML that the server has rendered. The router is the small
+ * one: loaders would repeat the answers in the page and the change feed.
+ */
 import './base.css'
 import './text-face.css'
 import { StrictMode } from 'react'

@@ -1,4 +1,7 @@
-/** Computes and draws the square that is cropped from a picture, and changes it as keys, the wheel and fingers say. */
+/**
+ * Computes and draws the square that is cropped from a picture, and changes it as keys, the wheel and fingers say. It is our
+ * own, since react-easy-crop zooms by no key and shows by CSS what is stored by other code.
+ */
 import { newCanvas, type Picture } from './picture.tsx'
 
 /** A square, in pixels of the rotated picture. */

@@ -1,4 +1,7 @@
-/** Finds codes in the pictures of a camera: by the detector of the browser if it has one, otherwise by a worker. */
+/**
+ * Finds codes in the pictures of a camera: by the detector of the browser if it has one, otherwise by a worker. Only the
+ * script of the worker may compile WebAssembly, so that the policy of the pages stays strict.
+ */
 
 import type { Codes, DecoderAnswer, DecoderRequest } from './decoder-worker.ts'
 import { newCanvas, openPicture } from './picture.tsx'

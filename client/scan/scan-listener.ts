@@ -1,4 +1,7 @@
-/** Listens for scans and for numbers on every screen, by the key strokes of the document. */
+/**
+ * Listens for scans and for numbers on every screen, by the key strokes of the document. A scanner needs no setting: its
+ * keys come faster than those of a person.
+ */
 
 import { readScanned } from '#domain/credential/scanned'
 import { scannedDigits } from '#domain/text/keyboard-layouts'

@@ -1,6 +1,7 @@
 /**
  * The clock of the laptop against the moments that are stored. A clock that stands before them is wrong, as after an empty
- * battery, or it was ahead when they were stored: a person has to look.
+ * battery, or it was ahead when they were stored: a person has to look. Moments more than 20 years after the median are left
+ * out, so that one file of a stranger puts the notice on no screen.
  */
 import { formatMoment } from './text/date.ts'
 

@@ -1,6 +1,7 @@
 /**
- * The lock of a data folder: one process holds it at a time, and the system releases it when that process ends,
- * even if it crashes (flock on Linux and macOS, LockFileEx on Windows).
+ * The lock of a data folder: one process holds it at a time, and the system releases it when that process ends, even if it
+ * crashes (flock on Linux and macOS, LockFileEx on Windows). A file that only one process can create would be stale after a
+ * crash, and commands have no port that could be a lock.
  */
 import { close, fstat, open } from 'node:fs'
 import { stat } from 'node:fs/promises'

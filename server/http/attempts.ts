@@ -1,4 +1,7 @@
-/** Exponential back-off for failed sign-ins, wrong credential codes and costly drawings, and the clock of its waits. */
+/**
+ * Exponential back-off for failed sign-ins, wrong credential codes and costly drawings, and the clock of its waits. They are
+ * counted by what is guessed, and not by the address alone, which all phones behind one router share.
+ */
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 

@@ -1,6 +1,7 @@
 /**
  * The https port of a server, on which phones let a gate use the camera. Its certificate is signed by itself: no authority
- * knows a laptop in a network without internet, so that each phone asks once whether to go on.
+ * knows a laptop in a network without internet, so that each phone asks once whether to go on. The https of a gate has a
+ * certificate of the laptop itself: one of an authority needs internet, or minutes on every phone.
  */
 import { X509Certificate } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'

@@ -1,7 +1,7 @@
 /**
  * The typefaces of the credentials: Barlow Condensed, Fira Sans Extra Condensed for letters that it lacks, such as Greek and
- * Cyrillic ones, and Share Tech Mono for codes, which draws a zero with a slash. The characters of a typeface are spread over
- * the files of its subsets.
+ * Cyrillic ones, and Share Tech Mono for codes, which draws a zero with a slash. The characters of a typeface are spread
+ * over the files of its subsets. They come with the program, so that a card looks the same on all systems.
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

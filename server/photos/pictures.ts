@@ -1,6 +1,7 @@
 /**
- * Converts pictures: into the JPEG that is stored as a photo, into the small photo that gates show and keep, and into
- * the PNG of a logo. `PictureWork` has threads do it.
+ * Converts pictures: into the JPEG that is stored as a photo, into the small photo that gates show and keep, and into the
+ * PNG of a logo. `PictureWork` has threads do it. Every picture is written anew by sharp, so that no metadata of a phone is
+ * stored.
  */
 import { InvalidError, PilotosError, TooLargeError } from '#domain/errors'
 import {

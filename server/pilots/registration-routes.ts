@@ -1,4 +1,7 @@
-/** The address of the specification, section 7: lists the pilots, answers with one or a QR, and stores the submitted form. */
+/**
+ * The address of the specification, section 7: lists the pilots, answers with one or a QR, and stores the submitted form.
+ * These calls keep that address, since other programs use them; every other call has one of its own.
+ */
 import { hostname } from 'node:os'
 import multipart from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'

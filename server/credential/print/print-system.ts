@@ -1,4 +1,7 @@
-/** The printers of this machine, by the system that prints: CUPS on Linux and macOS, or that of Windows. */
+/**
+ * The printers of this machine, by the system that prints: CUPS on Linux and macOS, or that of Windows. The system of the
+ * laptop prints, and tells when a job has ended: only then a card counts as printed.
+ */
 import type { CardSize } from '#domain/credential/cards'
 import type { printerStates } from '#domain/credential/printing'
 

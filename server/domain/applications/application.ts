@@ -1,6 +1,6 @@
 /**
  * An application: the form that a rider has filled in on the own phone, and the queue in which it waits. It is no pilot
- * before the desk approves it.
+ * before the desk approves it. Nothing is looked up when it arrives, so that a stranger cannot ask who is registered.
  */
 import { NotFoundError, PilotosError, QueueFullError } from '../errors.ts'
 import { isMinor, type PhotoName, type StoredDraft } from '../pilots/pilot.ts'

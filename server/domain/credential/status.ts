@@ -1,4 +1,7 @@
-/** The status of a credential: the only decision whether it is valid, expired, suspended or revoked. */
+/**
+ * The status of a credential: the only decision whether it is valid, expired, suspended or revoked. It is never stored: a
+ * stored end would have to be written anew for every new rule.
+ */
 import type { FieldName } from '../pilots/fields.ts'
 import { isIncomplete, missingNames, missingText } from '../pilots/incomplete.ts'
 import type { Pilot, StoredDraft } from '../pilots/pilot.ts'

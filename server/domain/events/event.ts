@@ -1,4 +1,7 @@
-/** An event: a race meeting, to which entries, passages and prints belong. One is open at a time. */
+/**
+ * An event: a race meeting, to which entries, passages and prints belong. One is open at a time. A passage names its event,
+ * since a clock that was ahead would put it into another one.
+ */
 
 import { InvalidError } from '../errors.ts'
 import { classNames } from '../pilots/classes/classes.ts'

@@ -1,6 +1,7 @@
 /**
- * An incomplete pilot: one whom an import has stored without some required values, which the desk completes when the
- * person stands there. Until then there is no credential and no pass.
+ * An incomplete pilot: one whom an import has stored without some required values, which the desk completes when the person
+ * stands there. Until then there is no credential and no pass. What is missing is absent: a mark could contradict the
+ * values, and null means that there is none.
  */
 import { PilotosError } from '../errors.ts'
 import { enumerateFirst } from '../text/text.ts'

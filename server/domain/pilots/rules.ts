@@ -1,4 +1,7 @@
-/** The rules that a field can have: each takes any input, and returns the value to store or a problem. */
+/**
+ * The rules that a field can have: each takes any input, and returns the value to store or a problem. They are functions,
+ * since a schema only checks, and an import reads every cell once.
+ */
 import { isFuture, parseDate, parseSerial, parseShortYear, readDay } from '../text/date.ts'
 import { editDistance } from '../text/edit-distance.ts'
 import { enteredText } from '../text/names.ts'

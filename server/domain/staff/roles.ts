@@ -1,6 +1,7 @@
 /**
  * The roles of accounts, the data that people without an account see, and the authors of changes: names of accounts, and
- * labels with a space, which only the names of paired phones have, such as `Puerta Norte 2`.
+ * labels with a space, which only the names of paired phones have, such as `Puerta Norte 2`. A call names the role that it
+ * needs; rights for each action would be maintained by nobody at an event.
  */
 import { enumerate } from '../text/text.ts'
 

@@ -1,6 +1,7 @@
 /**
  * The waiver of liability («deslinde») of a rider: the texts that an admin writes, and who signed which of them. A text is
- * known by its hash, which two desks share, and has a version for people.
+ * known by its hash, which two desks share, and has a version for people. A signature is a fact of the rider, since a mark
+ * on entries would have to be taken away with each new text.
  */
 import { formatMoment } from '../text/date.ts'
 

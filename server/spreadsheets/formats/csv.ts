@@ -1,4 +1,7 @@
-/** Reads and writes CSV (RFC 4180), in the forms that spreadsheet programs use. */
+/**
+ * Reads and writes CSV (RFC 4180), in the forms that spreadsheet programs use. The parser is our own: with Papa Parse, a
+ * stray quote takes the rest of a file along, and csv-parse takes eight times as long.
+ */
 import { MalformedError, TooLargeError } from '#domain/errors'
 import type { FileLine } from '#domain/import/row-reader'
 import { escapeControls, unescapeControls } from '#domain/text/names'

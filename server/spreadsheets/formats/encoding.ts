@@ -1,4 +1,7 @@
-/** Decodes text files from the encodings that spreadsheet programs write. */
+/**
+ * Decodes text files from the encodings that spreadsheet programs write. The table in which a file has Spanish letters is
+ * taken: detectors know none of DOS, and people no name of an encoding.
+ */
 import { type Encoding, encodingLabels } from '#domain/import/mapping'
 import { isFrequentName } from '#domain/text/person-names'
 import { beginsWith } from './foreign-files.ts'

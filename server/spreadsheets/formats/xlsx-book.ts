@@ -1,4 +1,7 @@
-/** Reads the sheets of an Excel workbook (ECMA-376) as the lines of a file, by the parts of the workbook that they need. */
+/**
+ * Reads the sheets of an Excel workbook (ECMA-376) as the lines of a file, by the parts of the workbook that they need. It
+ * reads them in one pass, within limits: packages took a minute for hostile ones.
+ */
 import { MalformedError, TooLargeError } from '#domain/errors'
 import type { FileLine } from '#domain/import/row-reader'
 import { formatDate } from '#domain/text/date'

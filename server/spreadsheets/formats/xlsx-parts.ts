@@ -1,6 +1,7 @@
 /**
- * The parts of an Excel workbook (ECMA-376, part 2): their names, and their content, unpacked within a limit, and read as XML. The
- * number formats (part 1, 18.8.30), as far as a cell needs them to be understood.
+ * The parts of an Excel workbook (ECMA-376, part 2): their names, and their content, unpacked within a limit, and read as
+ * XML. The number formats (part 1, 18.8.30), as far as a cell needs them to be understood. A number counts as its cell shows
+ * it if the format adds letters, zeros or strokes.
  */
 import { crc32 } from 'node:zlib'
 import { format, getFormatInfo, isDateFormat } from 'numfmt'

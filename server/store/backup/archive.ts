@@ -1,6 +1,7 @@
 /**
  * The archive of a backup, independent of any store: JSON files, files of lines and photos in one `.tar.gz`. Some browsers,
- * such as Safari, unpack what they download, so that a `.tar` is read too.
+ * such as Safari, unpack what they download, so that a `.tar` is read too. A copy of the folder would be torn while a server
+ * writes, and would not fit into a database.
  */
 import type { FileHandle } from 'node:fs/promises'
 import { Transform } from 'node:stream'

@@ -1,4 +1,7 @@
-/** The sessions of staff, on a document of any store, which has their hashes. */
+/**
+ * The sessions of staff, on a document of any store, which has their hashes. A restart in the middle of an event signs
+ * nobody out, and a signed token could not be ended at once.
+ */
 
 import type { Role } from '#domain/staff/roles'
 import { hasShape, type Shaped } from '#domain/stored/checks'

@@ -1,6 +1,6 @@
 /**
- * The categories of a season: the riders of a modalidad by age and engine, each with its range of numbers. They belong to
- * an event, and the next one takes them over.
+ * The categories of a season: the riders of a modalidad by age and engine, each with its range of numbers. They belong to an
+ * event, and the next one takes them over. A season of its own would be one more thing to open and to join.
  */
 import { wordKey } from '../../pilots/rules.ts'
 import { maxCategoryId } from '../../stored/limits.ts'

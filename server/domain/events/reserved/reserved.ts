@@ -1,6 +1,6 @@
 /**
  * The reserved numbers of an event, such as those of the last season's podium: each is of one person until a day. A new
- * event takes over those whose day has not passed.
+ * event takes over those whose day has not passed. It names the person, who is often not registered yet.
  */
 
 import { groupsBy } from '../../groups.ts'

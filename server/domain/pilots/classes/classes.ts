@@ -1,4 +1,7 @@
-/** The classes: the options of modalidad and licencia. They are data, of which those of the specification are the default. */
+/**
+ * The classes: the options of modalidad and licencia. They are data, of which those of the specification are the default. A
+ * pilot has the name, and not a key, which every screen, card and file would have to look up.
+ */
 import type { Kept } from '../../collections/item.ts'
 import { categoryIdIn, isEnteredKind } from '../../events/entered-kinds.ts'
 import { compareTexts } from '../../text/text.ts'

@@ -1,4 +1,7 @@
-/** The removed pilots: which of them are listed, and how several are removed and restored at once. */
+/**
+ * The removed pilots: which of them are listed, and how several are removed and restored at once. They are read from the
+ * history for 90 days, since a second place for them could contradict it.
+ */
 import { MissingPilotsError, PilotosError } from '../../errors.ts'
 import type { ReturningEntries } from '../../events/numbers.ts'
 import { fold } from '../../text/text.ts'

@@ -1,4 +1,7 @@
-/** The table of fields: the fixed ones, and those of one's own, of which each definition makes an entry. */
+/**
+ * The table of fields: the fixed ones, and those of one's own, of which each definition makes an entry. The name of one says
+ * its kind and its first label, so that the same field of two desks is one.
+ */
 import { fold, isBlank } from '../../text/text.ts'
 import { type ClassField, classFields, classNames, classRule, type OwnClasses } from '../classes/classes.ts'
 import type { Field, Labels } from '../field.ts'

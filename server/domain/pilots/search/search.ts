@@ -1,6 +1,7 @@
 /**
  * Finds pilots by words: every word must occur, in any order; accents, case and punctuation are ignored, and one wrong,
- * missing, extra or swapped letter in each word if nobody fits exactly.
+ * missing, extra or swapped letter in each word if nobody fits exactly. The best matches come first, and those of equal rank
+ * as the list without a search has them.
  */
 import { count, fold } from '../../text/text.ts'
 import type { Field, Searched } from '../field.ts'

@@ -1,4 +1,7 @@
-/** Reads a database address, `postgres://USUARIO:CLAVE@SERVIDOR:PUERTO/BASE?sslmode=require`, for the driver. */
+/**
+ * Reads a database address, `postgres://USUARIO:CLAVE@SERVIDOR:PUERTO/BASE?sslmode=require`, for the driver. No package
+ * reads an address as psql does and tells a mistake without the password.
+ */
 import { readFileSync } from 'node:fs'
 import { isIP, isIPv6, type NetConnectOpts } from 'node:net'
 import { userInfo } from 'node:os'

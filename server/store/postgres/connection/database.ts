@@ -1,4 +1,7 @@
-/** A database connection that retries after losses and collisions, but never stores a write twice. */
+/**
+ * A database connection that retries after losses and collisions, but never stores a write twice. SQL is written by hand
+ * with postgres.js: an ORM is a language more for ten tables, and knows nothing of the key by which a write is stored once.
+ */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PendingValuesQuery, Row, Sql, TransactionSql } from 'postgres'
