@@ -32,7 +32,7 @@ export function useCurrentFields(): void {
 }
 
 /** Loads the fields of one's own or the classes. `take` shows those after a change, which the forms of this page then know. */
-export function useDefinitions<Item>(key: string, read: () => Promise<Item[]>) {
+export function useDefinitions<Item>(key: string, read: (signal: AbortSignal) => Promise<Item[]>) {
   const load = useLoad(read, key)
   const refresh = useSessionRefresh()
   function take(items: Item[]) {

@@ -47,7 +47,7 @@ export function ApprovalsScreen({ application }: { application?: string }) {
     if (application) say(undefined)
   }, [application])
 
-  // What the desk has typed about them leaves no trace, once their form is closed.
+  // The drafts of the desk about them are deleted once their form is closed.
   useEffect(() => {
     if (!application) for (const id of decided) dropDraftsOf(id)
   }, [application, decided])

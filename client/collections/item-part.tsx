@@ -112,10 +112,14 @@ export function problemsOfParts<Typed, Item>(parts: Parts<Typed, Item>, typed: T
       const text = String(typed[part.name] ?? '').trim()
       if (part.kind === 'text') return [part.name, text === '' ? part.required : '']
       if (part.kind === 'count') return [part.name, /^\d*$/.test(text) ? '' : 'Escriba un número entero']
-      const isWrong = part.kind === 'day' && text !== '' && !readDay(text)
-      return [part.name, isWrong ? 'Escriba un día del calendario, o déjelo vacío' : '']
+      return [part.name, part.kind === 'day' ? dayProblem(text) : '']
     }),
   )
+}
+
+/** Returns the problem of a day that may be empty. */
+export function dayProblem(text: string): string | undefined {
+  return text.trim() === '' || readDay(text) ? undefined : 'Escriba un día del calendario, o déjelo vacío'
 }
 
 function isRow<Typed, Item>(part: Parts<Typed, Item>[number]): part is readonly Part<Typed, Item>[] {

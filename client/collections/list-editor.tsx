@@ -12,7 +12,7 @@ import { ItemRows, type ItemWords } from './item-rows.tsx'
 
 /** Describes a list. `Typed` is an item as a person types it, and `Answer` has all items after an order. */
 export interface ListDescription<Item, Typed, Answer> extends ItemWords<Item> {
-  load: () => Promise<Answer>
+  load: (signal?: AbortSignal) => Promise<Answer>
   itemsOf: (answer: Answer) => readonly Item[]
   add: (typed: Typed) => Promise<Answer>
   /** Changes an item that a person has seen. @throws ApiError with the status 409 if it is another one by now */
@@ -39,8 +39,7 @@ export interface ListDescription<Item, Typed, Answer> extends ItemWords<Item> {
   saved: (typed: Typed, stored: Item | undefined, answer: Answer) => string
   left: (item: Item) => string
   cameBack?: (item: Item) => string
-  /** The name of what leaves in a question, and what that means. */
-  leavingOf?: (item: Item) => string
+  /** Says what it means that an item leaves. */
   effectOf: (item: Item) => ReactNode
 }
 
@@ -115,7 +114,7 @@ export function ListEditor<Item, Typed extends object, Answer>(props: ListEditor
       )}
       {leaving && (
         <Confirmation
-          title={`¿${list.leaveWord} ${(list.leavingOf ?? list.oneOf)(leaving)}?`}
+          title={`¿${list.leaveWord} ${list.oneOf(leaving)}?`}
           action={list.leaveWord}
           confirm={async () => show(await list.leave(leaving), list.left(leaving))}
           onClose={() => setLeaving(undefined)}

@@ -14,6 +14,7 @@ import { assetsPath, screens } from '#domain/api/addresses'
 import type { Access, Call, WrittenAnswer } from '#domain/api/call'
 import { type AnswerOf, type AnswersOf, type CallName, calls, type PartOf } from '#domain/api/calls'
 import { answered, boolean, boundByRoute, integer, text } from '#domain/api/schema-parts'
+import type { Schema } from '#domain/api/shape'
 import { MalformedError, NotFoundError } from '#domain/errors'
 import { importPreview } from '#domain/import/schemas'
 import { type PilotId, readPilotId } from '#domain/pilots/pilot-id'
@@ -140,22 +141,6 @@ export function enforceBodies(app: FastifyInstance): void {
     const open = openPart(route.schema.body as Schema, 'body')
     if (open) throw new Error(`${method} ${url} accepts anything as its ${open}`)
   })
-}
-
-/** The keywords of JSON Schema by which the bounds of a value are known. */
-interface Schema {
-  [boundByRoute]?: true
-  type?: string
-  enum?: unknown
-  const?: unknown
-  maxLength?: number
-  maxItems?: number
-  items?: Schema | Schema[]
-  anyOf?: Schema[]
-  properties?: Record<string, Schema>
-  patternProperties?: Record<string, Schema>
-  maxProperties?: number
-  additionalProperties?: unknown
 }
 
 /** Returns the first part of a schema that a value of any size or with any properties fits, or undefined. */

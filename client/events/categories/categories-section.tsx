@@ -54,7 +54,7 @@ const ofEvent = {
 function categoryList(event: EventInfo): ListDescription<Category, TypedCategory, EventInfo> {
   return {
     ...ofEvent,
-    load: async () => (await loadEvents()).open,
+    load: async (signal) => (await loadEvents(signal)).open,
     itemsOf: ({ categories }) => categories,
     add: (typed) => putItem(ofEvent, categoryOf(typed)),
     change: (seen, typed) =>

@@ -12,7 +12,7 @@ import { FormDialog } from '../../ui/dialog.tsx'
 import { DayField, SelectField, TextField } from '../../ui/field.tsx'
 import { useForm } from '../../ui/form.tsx'
 import { atFields, changeOpenEvent, requireSame } from '../change-event.ts'
-import { dayProblem, type Place, placesOf, reservedOf, until } from './reserved-places.ts'
+import { type Place, placesOf, reservedOf, until } from './reserved-places.ts'
 
 const steps = ['first', 'second', 'third'] as const
 const stepTexts = { first: 'Primero', second: 'Segundo', third: 'Tercero' }
@@ -37,7 +37,7 @@ export function PodiumDialog({ event, onSaved, onClose }: PodiumDialogProps) {
     },
     check: ({ first, second, third, until: day }) => ({
       first: [first, second, third].join('').trim() === '' ? 'Escriba quién es' : undefined,
-      until: dayProblem(day),
+      until: until.problemOf(day),
     }),
     async send({ until: day, ...typed }) {
       const chosen = all.filter(({ step }) => typed[step].trim() !== '')
@@ -80,7 +80,7 @@ export function PodiumDialog({ event, onSaved, onClose }: PodiumDialogProps) {
           maxLength={maxReservedFor}
         />
       ))}
-      <DayField {...form.field('until')} {...until} />
+      <DayField {...form.field('until')} {...until.words} />
     </FormDialog>
   )
 }

@@ -4,6 +4,7 @@ import { type Category, categoryTitle } from '#domain/events/categories/category
 import { groupOf } from '#domain/events/numbers'
 import type { ReservedNumber } from '#domain/events/reserved/reserved'
 import { readDay, today } from '#domain/text/date'
+import { dayProblem } from '../../collections/item-part.tsx'
 
 export interface Place {
   /** See `groupOf`. */
@@ -47,17 +48,14 @@ export interface TypedReserved {
   until: string
 }
 
-/** The label and the hint of the last day. */
+/** The field of the last day. */
 export const until = {
-  label: 'Hasta',
-  hint: 'Vacío: solo en este evento. Con un día, también en los próximos.',
-}
-
-export function dayProblem(text: string): string | undefined {
-  if (text.trim() === '') return undefined
-  const day = readDay(text)
-  if (!day) return 'Escriba un día del calendario, o déjelo vacío'
-  return day < today() ? 'Ese día ya pasó: escriba otro, o déjelo vacío' : undefined
+  words: { label: 'Hasta', hint: 'Vacío: solo en este evento. Con un día, también en los próximos.' },
+  problemOf(text: string): string | undefined {
+    const day = readDay(text)
+    if (!day || day >= today()) return dayProblem(text)
+    return 'Ese día ya pasó: escriba otro, o déjelo vacío'
+  },
 }
 
 /** Reads what a person has typed, without problems. */

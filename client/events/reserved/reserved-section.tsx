@@ -12,14 +12,7 @@ import layout from '../../ui/layout.module.css'
 import { Failure, Loading } from '../../ui/notice.tsx'
 import { putItem } from '../change-event.ts'
 import { PodiumDialog } from './podium-dialog.tsx'
-import {
-  dayProblem,
-  nameOfReserved,
-  placesOf,
-  reservedOf,
-  type TypedReserved,
-  until,
-} from './reserved-places.ts'
+import { nameOfReserved, placesOf, reservedOf, type TypedReserved, until } from './reserved-places.ts'
 
 /** Describes the reserved numbers of an event. */
 function reservedList(event: EventInfo): ListDescription<ReservedNumber, TypedReserved, EventInfo> {
@@ -32,7 +25,7 @@ function reservedList(event: EventInfo): ListDescription<ReservedNumber, TypedRe
     fields: { category: 'place', modalidad: 'place' },
   } as const
   return {
-    load: async () => (await loadEvents()).open,
+    load: async (signal) => (await loadEvents(signal)).open,
     itemsOf: ({ reserved }) => reserved,
     add: (typed) => putItem(ofEvent, reservedOf(typed, places)),
     change: (seen, typed) => putItem(ofEvent, reservedOf(typed, places), seen),
@@ -65,7 +58,7 @@ function reservedList(event: EventInfo): ListDescription<ReservedNumber, TypedRe
       for: stored?.for ?? '',
       until: formatDate(stored?.until ?? ''),
     }),
-    check: (typed) => ({ until: dayProblem(typed.until) }),
+    check: (typed) => ({ until: until.problemOf(typed.until) }),
     parts: [
       {
         ...{ name: 'place', label: 'Categoría', kind: 'select' },
@@ -79,7 +72,7 @@ function reservedList(event: EventInfo): ListDescription<ReservedNumber, TypedRe
         ...{ name: 'for', label: 'Para quién', kind: 'text', maxLength: maxReservedFor },
         ...{ required: 'Escriba para quién es', hint: 'El nombre completo o el documento.' },
       },
-      { ...until, name: 'until', kind: 'day' },
+      { ...until.words, name: 'until', kind: 'day' },
     ],
   }
 }

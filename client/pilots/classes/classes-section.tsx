@@ -27,7 +27,7 @@ const retire = (one: ListedClass, retired: boolean) =>
   callForList('POST /api/classes/:field/:key/retire', { params: paramsOf(one), body: { retired } })
 
 const list: ListDescription<ListedClass, TypedClass, ListedClass[]> = {
-  load: () => callForList('GET /api/classes'),
+  load: (signal) => callForList('GET /api/classes', { signal }),
   itemsOf: (all) => all,
   add: ({ field, ...typed }) =>
     callForList('POST /api/classes', { body: { field, ...optionOf({ field, ...typed }) } }),

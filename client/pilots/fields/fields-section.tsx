@@ -41,7 +41,7 @@ const retire = ({ name }: ListedField, retired: boolean) =>
   callForList('POST /api/fields/:name/retire', { params: { name }, body: { retired } })
 
 const list: ListDescription<ListedField, TypedField, ListedField[]> = {
-  load: () => callForList('GET /api/fields'),
+  load: (signal) => callForList('GET /api/fields', { signal }),
   itemsOf: (all) => all,
   add: (typed) => callForList('POST /api/fields', { body: { ...fieldOf(typed), kind: typed.kind } }),
   change: ({ name, version }, typed) =>

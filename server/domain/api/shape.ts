@@ -1,7 +1,8 @@
 /** Describes the schemas of calls to engineers: with a row for each property, and with a value that fits. */
 
-/** The keywords of a JSON schema that descriptions and examples use. */
+/** The keywords of a JSON schema that descriptions, examples and the check of bounds use. */
 export interface Schema {
+  boundByRoute?: true
   $ref?: string
   description?: string
   type?: string
@@ -14,6 +15,9 @@ export interface Schema {
   minLength?: number
   maxLength?: number
   minItems?: number
+  maxItems?: number
+  maxProperties?: number
+  additionalProperties?: unknown
   items?: Schema | Schema[]
   anyOf?: Schema[]
   properties?: Record<string, Schema>

@@ -19,7 +19,7 @@ interface ListWords<
   params: Type.TObject<Params>
   /** The message about a body that is no object. */
   bodyMessage: string
-  /** What the documents say about the list, a new item, a change and a retirement. */
+  /** The sentences of the documents about the list, a new item, a change and a retirement. */
   says: Record<'list' | 'add' | 'change' | 'retire', string>
 }
 

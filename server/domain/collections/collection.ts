@@ -25,7 +25,7 @@ export interface Collection<Item, Typed, Key extends string = string> {
   /** Returns the parts that a person has chosen as they are stored. `before` is the item that is changed. */
   stored: (typed: Typed, key: Key, before?: Item) => Omit<Item, keyof Kept>
   /** Returns the problems of an item beside the others. */
-  problems: (item: Item, key: Key, others: Items<Item, Key>) => Problems
+  problems: (item: Item, others: Items<Item, Key>) => Problems
 }
 
 /** A change of an item that an admin orders. `version` is that of the item with which the edit began. */
@@ -66,7 +66,7 @@ export function decideItem<Item extends Kept, Typed, Key extends string>(
   if (!item.isRetired) delete item.isRetired
   const problem = problemOfList(list, item, before, others)
   const problems = {
-    ...(!isLeaving && list.problems(item, key, others)),
+    ...(!isLeaving && list.problems(item, others)),
     ...(problem && { [list.part]: problem }),
   }
   const found = Object.entries(problems).filter((one): one is [string, string] => one[1] !== undefined)

@@ -46,7 +46,7 @@ function classList(field: ClassField): Collection<ClassOption, TypedClass> {
         ...(former.size > 0 && { formerNames: [...former].slice(-maxSpellings) }),
       }
     },
-    problems({ name, spellings = [] }, _key, others) {
+    problems({ name, spellings = [] }, others) {
       const taken = takenBy(field, others)
       const tooLong = [name, ...spellings].find((text) => text.length > maxClassName)
       const wrong = spellings.find((words) => taken.has(keyOf(words)))

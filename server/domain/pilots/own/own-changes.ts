@@ -48,7 +48,7 @@ export const ownFieldList: Collection<OwnField, TypedField, OwnName> = {
       ...(dataGroup && { dataGroup }),
     }
   },
-  problems: ({ label, options, isOnCard }, _name, others) => ({
+  problems: ({ label, options, isOnCard }, others) => ({
     label: labelProblem(label, others),
     options: options && optionsProblem(options),
     isOnCard: isOnCard && isCardFull(others) ? cardFull : undefined,
