@@ -7,7 +7,16 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { PendingValuesQuery, Row, Sql, TransactionSql } from 'postgres'
 import type { PilotosError } from '#domain/errors'
 import { type DatabaseAddress, readAddress } from './address.ts'
-import { coded, databaseError, isCollision, isDuplicate, isLost, mayBeStored, notUnicode } from './failure.ts'
+import {
+  coded,
+  databaseError,
+  isCollision,
+  isDuplicate,
+  isLost,
+  mayBeStored,
+  notUnicode,
+  type Outcome,
+} from './failure.ts'
 import { ConnectionPool, type GuardedTransaction, runTransaction } from './pool.ts'
 
 /** A parameter of a statement; an array is a text that `arrayOf` returns. */
@@ -156,7 +165,7 @@ export class Database implements Queryable {
         throw error
       }
     }
-    return this.#tracked(again, () => isUnknown)
+    return this.#tracked(again, () => (isUnknown ? 'unknown' : undefined))
   }
 
   /**
@@ -188,7 +197,7 @@ export class Database implements Queryable {
         throw isDuplicate(error) ? coded('40001') : error
       }
     }
-    return this.#tracked(attempt, () => last !== undefined)
+    return this.#tracked(attempt, () => (last ? 'unknown' : 'not stored'))
   }
 
   /**
@@ -278,9 +287,9 @@ export class Database implements Queryable {
   }
 
   /** Runs work with retries. `close` waits for it, and its errors are in Spanish. @throws PilotosError */
-  #tracked<Result>(work: () => Promise<Result>, isUnknown = () => false): Promise<Result> {
+  #tracked<Result>(work: () => Promise<Result>, outcome?: () => Outcome | undefined): Promise<Result> {
     const running = this.#withRetries(work).catch((error) => {
-      throw databaseError(error, this.address, isUnknown())
+      throw databaseError(error, this.address, outcome?.())
     })
     this.#running.add(running)
     return running.finally(() => this.#running.delete(running))

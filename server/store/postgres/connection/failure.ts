@@ -35,12 +35,15 @@ export function isDuplicate(error: unknown): boolean {
   return codeOf(error) === '23505'
 }
 
-/** Returns the error in Spanish. `isUnknown` means that a write may or may not have been stored. */
-export function databaseError(error: unknown, address: DatabaseAddress, isUnknown = false): Error {
+/** What is known of a write that failed. */
+export type Outcome = 'unknown' | 'not stored'
+
+/** Returns the error in Spanish; a read has no outcome. */
+export function databaseError(error: unknown, address: DatabaseAddress, outcome?: Outcome): Error {
   if (error instanceof PilotosError) return error
   const code = codeOf(error)
   const { host, user, database } = address
-  if (isUnknown)
+  if (outcome === 'unknown')
     return new UnavailableError(
       `La base de datos de ${host} dejó de responder y no se sabe si se guardó: mire en la lista antes de repetir`,
       error,
@@ -87,7 +90,7 @@ export function databaseError(error: unknown, address: DatabaseAddress, isUnknow
     )
   if (isLost(error) || isCollision(error))
     return new UnavailableError(
-      `La base de datos de ${host} no responde. No se perdió nada de lo guardado: espere un momento y repita`,
+      `La base de datos de ${host} no responde. ${outcome ? 'No se guardó nada' : 'No se perdió nada de lo guardado'}: espere un momento y repita`,
       error,
     )
   return new MachineError(

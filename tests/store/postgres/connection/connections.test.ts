@@ -2,7 +2,12 @@
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { Database } from '../../../../server/store/postgres/connection/database.ts'
+import { Database, type Queryable } from '../../../../server/store/postgres/connection/database.ts'
+
+async function writing(transaction: Queryable) {
+  await transaction.query('DELETE FROM x')
+  return { result: undefined, isStored: true }
+}
 
 /** Serves each connection with `serve`, and returns a function that asks a database at its address. */
 async function asking(serve: (socket: Socket) => void, parameters = '') {
@@ -25,16 +30,18 @@ test('a balancer without a primary, which closes each connection, is asked once 
     knocks += 1
     socket.end()
   })
-  for (const work of [
-    (database: Database) => database.query('SELECT 1'),
-    (database: Database) => database.change('DELETE FROM x'),
-  ]) {
+  const before = 'No se perdió nada de lo guardado'
+  const ofWrite = 'No se guardó nada'
+  const works: [outcome: string, work: (database: Database) => Promise<unknown>][] = [
+    [before, (database) => database.query('SELECT 1')],
+    [before, (database) => database.change('DELETE FROM x')],
+    [ofWrite, (database) => database.write(writing, async () => false)],
+  ]
+  for (const [outcome, work] of works) {
     knocks = 0
     const failure = await failureOf(work)
     expect(failure).toMatchObject({ kind: 'unavailable', details: {} })
-    expect(failure.message).toMatch(
-      /no responde\. No se perdió nada de lo guardado: espere un momento y repita$/,
-    )
+    expect(failure.message).toMatch(new RegExp(`no responde\\. ${outcome}: espere un momento y repita$`))
     expect(knocks).toBeGreaterThan(1)
     expect(knocks).toBeLessThan(7)
   }
