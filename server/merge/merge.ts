@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto'
 import { hostname } from 'node:os'
 import { basename, dirname } from 'node:path'
 import { eventsOfNow } from '#domain/desk/class-settings'
+import type { Settings } from '#domain/desk/settings'
+import { joinedSettings } from '#domain/desk/shared'
 import { PilotosError } from '#domain/errors'
 import {
   addedParts,
@@ -30,7 +32,6 @@ import type { PilotId } from '#domain/pilots/pilot-id'
 import { erasureOf } from '#domain/privacy/erasure'
 import { type Person, personIn } from '#domain/privacy/person'
 import { moneyNotes } from '#domain/till/report'
-import type { WaiverTexts } from '#domain/waivers/waiver'
 import { removeFile } from '../files/atomic-file.ts'
 import { eachPhotoOf, isJpeg, readBackup } from '../store/backup/backup.ts'
 import { alone, writeSafetyBackup } from '../store/backup/backup-files.ts'
@@ -49,8 +50,8 @@ export interface OtherDesk extends Omit<DeskData, 'accounts'> {
   events?: StoredEvents
   /** The fields of one's own of the desk, if it has any. */
   fields?: Definitions
-  /** The texts of the waiver of the desk, if it has any. */
-  waivers?: WaiverTexts
+  /** The settings of the desk of which this one gets what it lacks, such as the texts of the waiver. */
+  settings: Settings
   /** The tombstones of persons whom the desk erased for ever. */
   erased: readonly TombstoneSet[]
   /** Passes every photo to `use`, one after the other. */
@@ -67,9 +68,9 @@ export async function readOtherBackup(path: string, reader?: BackupReader): Prom
     erased = [],
     events,
     fields,
-    waivers,
     log: passages,
     history,
+    ...head
   } = await (reader ? reader.readWithHistory(path) : readWhole(path))
   return {
     desk,
@@ -81,7 +82,7 @@ export async function readOtherBackup(path: string, reader?: BackupReader): Prom
     erased,
     ...(events && { events }),
     ...(fields && { fields }),
-    ...(waivers && { waivers }),
+    settings: joinedSettings(head),
     eachPhoto: (use) => eachPhotoOf(path, use),
   }
 }
@@ -175,7 +176,7 @@ function orderOf(plan: PlannedMerge, other: OtherDesk, backup: string): StoredMe
     accounts,
     ...events,
     ...fields,
-    ...(other.waivers && { waivers: other.waivers }),
+    settings: other.settings,
   }
 }
 

@@ -1,6 +1,7 @@
 /** Reads the data of another desk, a data folder or a backup, for a merge. Changes nothing in it. */
 import { readdir, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
+import { joinedSettings } from '#domain/desk/shared'
 import { MachineError, MalformedError, NotFoundError } from '#domain/errors'
 import { type LoggedChange, wholeLog } from '#domain/pilots/history/history'
 import { fullName, isPhotoName, isStored, maxPhotoBytes, type Pilot } from '#domain/pilots/pilot'
@@ -40,7 +41,7 @@ export async function readOtherFolder(folder: string): Promise<OtherDesk> {
   await requireValid(folder, pilots)
   const accounts = (await new JsonDocument(join(folder, 'accounts.json'), accountKind).read()).data
   const shared = await sharedIn(folder, state.shared)
-  const { events, fields, waivers } = shared.settings
+  const { events, fields } = shared.settings
   return {
     desk: state.desk ?? basename(resolve(folder)),
     pilots,
@@ -51,7 +52,7 @@ export async function readOtherFolder(folder: string): Promise<OtherDesk> {
     erased: tombstonesIn(shared.values),
     ...(events && { events }),
     ...(fields && { fields }),
-    ...(waivers && { waivers }),
+    settings: joinedSettings(shared.settings),
     eachPhoto: (use) => eachPhoto(join(folder, 'photos'), use),
   }
 }

@@ -42,26 +42,66 @@ const till: Division = {
   },
 }
 
-const divisions: Readonly<Record<string, Division>> = {
+/** A setting that all desks share. */
+interface SharedSetting extends Division {
+  /** True if no backup has it, since it belongs to one event and its laptops. */
+  isOfNow?: true
+  /** True if a merge adds the entries of the other desk that this one lacks. The events and the fields have rules of their own. */
+  isJoined?: true
+}
+
+const divisions: Readonly<Record<string, SharedSetting>> = {
   publicData: { label: 'Vista pública' },
   brand: { label: 'Nombre y logo' },
   validity: { each: { label: 'Vigencia' } },
   gate: { label: 'Puertas' },
   retention: { label: 'Plazos de datos personales' },
   consent: { label: 'Texto del consentimiento' },
-  waivers: { each: { label: 'Texto del deslinde' } },
+  waivers: { each: { label: 'Texto del deslinde' }, isJoined: true },
   events: { each: { label: 'Evento', apart: { till, startLists: { each: { label: 'Lista de salida' } } } } },
   fields: {
     each: { label: 'Campo' },
     apart: { modalidad: { each: { label: 'Modalidad' } }, licencia: { each: { label: 'Licencia' } } },
   },
-  reception: { label: 'Autoinscripción' },
-  receipts: { each: { label: 'Letra de recibos' } },
+  reception: { label: 'Autoinscripción', isOfNow: true },
+  receipts: { each: { label: 'Letra de recibos' }, isOfNow: true },
 }
 
 /** Returns true for a setting that all desks share. The others belong to one laptop. */
 function isShared(name: string): boolean {
   return Object.hasOwn(divisions, name)
+}
+
+/** The settings of all desks that a backup has. */
+export type BackedUp = Omit<
+  Settings,
+  'offset' | 'printing' | 'address' | 'mappings' | 'receipts' | 'reception'
+>
+
+export function backedUp(settings: Settings): BackedUp {
+  return settingsWith(settings, ({ isOfNow }) => !isOfNow)
+}
+
+/** Returns the settings of another desk of which a merge adds the entries that this one lacks. */
+export function joinedSettings(settings: Settings): Settings {
+  return settingsWith(settings, ({ isJoined = false }) => isJoined)
+}
+
+/** Returns shared settings with the entries of `joinedSettings` that they lack. */
+export function withJoined(stored: StoredSettings, others: Settings): StoredSettings {
+  const own: StoredSettings = { ...parseSettings(stored) }
+  const joined = Object.entries(others).map(([name, entries]) => [
+    name,
+    Object.assign({}, entries, own[name]),
+  ])
+  return changedSettings(stored, Object.fromEntries(joined))
+}
+
+function settingsWith(settings: Settings, isWanted: (setting: SharedSetting) => boolean): Settings {
+  const names = Object.entries(divisions).flatMap(([name, setting]) => (isWanted(setting) ? [name] : []))
+  return Object.fromEntries(
+    Object.entries(settings).filter(([name, value]) => names.includes(name) && value !== undefined),
+  )
 }
 
 /** Returns true for the key of a setting. The other values are those of `approvals.ts`, `done-orders.ts` and `tombstones.ts`. */

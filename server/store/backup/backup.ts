@@ -1,5 +1,6 @@
 /** The content of a backup of any stores, and its reading, which validates all of it like any other input. */
-import { parseSettings, type Settings } from '#domain/desk/settings'
+import { parseSettings } from '#domain/desk/settings'
+import { type BackedUp, backedUp } from '#domain/desk/shared'
 import { MalformedError } from '#domain/errors'
 import type { LogEntry } from '#domain/gate/log-entry'
 import type { Revocation } from '#domain/pilots/change'
@@ -17,26 +18,6 @@ import type { Account } from '../documents/accounts.ts'
 import { earlierVersionText } from '../shared/earlier-version.ts'
 import type { TombstoneSet } from '../shared/tombstones.ts'
 import { eachFile, firstFile, notABackup } from './archive.ts'
-
-/** The settings of all desks that a backup has. The letters of receipts and the reception belong to one event and its laptops. */
-const settingNames = [
-  'publicData',
-  'brand',
-  'validity',
-  'gate',
-  'retention',
-  'consent',
-  'waivers',
-  'events',
-  'fields',
-] as const satisfies (keyof Settings)[]
-type BackedUp = Pick<Settings, (typeof settingNames)[number]>
-
-/** Returns the settings that belong into a backup. */
-export function backedUp(settings: Settings): BackedUp {
-  const kept = settingNames.filter((name) => settings[name] !== undefined)
-  return Object.fromEntries(kept.map((name) => [name, settings[name]]))
-}
 
 /** A backup that was read and checked. A setting is absent if nobody had changed it. */
 export interface Backup extends BackedUp {
@@ -73,7 +54,7 @@ export interface Head extends BackedUp {
 
 /**
  * The version of the format. A program refuses a newer one. Since version 7, the history can have changes of settings, and a
- * backup has all settings of `settingNames`.
+ * backup has all settings of `backedUp`.
  */
 export const version = 7
 /** That of PilotOS 1.0.0. An earlier one is refused. */

@@ -1,6 +1,7 @@
 /** Restores a backup into any stores, and weighs whom a file of another desk lists as erased. */
 import { basename } from 'node:path'
 import type { RestoredBackup } from '#domain/desk/calls'
+import { backedUp } from '#domain/desk/shared'
 import { failureText, MachineError, PilotosError } from '#domain/errors'
 import { passagesOf } from '#domain/gate/log-entry'
 import type { LoggedChange } from '#domain/pilots/history/history'
@@ -13,7 +14,7 @@ import { type Account, isPhone } from '../documents/accounts.ts'
 import { readChangeLog, type Stores } from '../shared/stores.ts'
 import { type TombstoneSet, Tombstones } from '../shared/tombstones.ts'
 import { eachFile } from './archive.ts'
-import { type Backup, backedUp, backupParts, isJpeg, photoOf, readBackup, textLines } from './backup.ts'
+import { type Backup, backupParts, isJpeg, photoOf, readBackup, textLines } from './backup.ts'
 import { writeSafetyBackup } from './backup-files.ts'
 
 export interface RestoreCount extends Omit<RestoredBackup, 'bad_photos' | 'saved'> {

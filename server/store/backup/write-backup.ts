@@ -1,6 +1,7 @@
 /** Writes backups of any stores: the pilots, the history and the passages in lines, the accounts as JSON, and the photos. */
 import { hostname } from 'node:os'
 import type { RestoredBackup } from '#domain/desk/calls'
+import { backedUp } from '#domain/desk/shared'
 import { MachineError, MalformedError, PilotosError, TooLargeError } from '#domain/errors'
 import { CodeHistory } from '#domain/gate/code-history'
 import { passagesOf } from '#domain/gate/log-entry'
@@ -12,7 +13,7 @@ import { isPhone } from '../documents/accounts.ts'
 import { pilotIfThere } from '../queries/select.ts'
 import { photoIfThere, readLog, type Stores } from '../shared/stores.ts'
 import { type AddFile, archiveOf } from './archive.ts'
-import { backedUp, backupParts, type Head, linesOf, readBackup, version } from './backup.ts'
+import { backupParts, type Head, linesOf, readBackup, version } from './backup.ts'
 
 type BackupCount = Pick<RestoredBackup, 'pilots' | 'photos' | 'passages'>
 

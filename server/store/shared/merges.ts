@@ -9,7 +9,7 @@ import {
   type StoredSettings,
   withoutEntries,
 } from '#domain/desk/settings'
-import { joinedSets } from '#domain/desk/shared'
+import { joinedSets, withJoined } from '#domain/desk/shared'
 import { ConflictError } from '#domain/errors'
 import { requireOneCurrency, withoutParts } from '#domain/events/added-parts'
 import type { StoredEvents } from '#domain/events/event'
@@ -28,7 +28,6 @@ import {
 import type { Pilot } from '#domain/pilots/pilot'
 import { namesMatch } from '#domain/text/names'
 import { withSpentNumbers } from '#domain/till/receipts'
-import type { WaiverTexts } from '#domain/waivers/waiver'
 import type { Account, AccountSessions } from '../documents/accounts.ts'
 import type { Store } from './store.ts'
 import { type TombstoneSet, tombstoneValues } from './tombstones.ts'
@@ -53,14 +52,14 @@ export class Merges {
     events = {},
     fields,
     fieldsBack,
-    waivers,
+    settings = {},
     othersErased,
     answer,
   }: StoredMerge): Promise<number> {
     const { number } = await this.store.rewrite('merging', async ({ entries }) => {
       const { shared, stones, lastChange: last } = this.store.state
       if (last !== lastChange) throw new ConflictError()
-      const merged = withMerged(withWaivers(shared.stored, waivers), fields, fieldsBack)
+      const merged = withMerged(withJoined(shared.stored, settings), fields, fieldsBack)
       const { add, drop, move } = passages
       return {
         change: {
@@ -176,8 +175,8 @@ export interface StoredMerge extends MergeOrder {
   }
   /** The definitions of fields of one's own and the classes of the other desk: see `joinedDefinitions`. */
   fields?: Definitions
-  /** The texts of the waiver of the other desk, of which those that this store lacks are added. */
-  waivers?: WaiverTexts
+  /** The settings of the other desk of which this store gets what it lacks: see `joinedSettings`. */
+  settings?: Settings
   /** Those of a merge that is undone: see `undoneDefinitions`. */
   fieldsBack?: ChangedFields
   /** The tombstones of other desks that count afterwards. Absent if they stay. */
@@ -202,12 +201,6 @@ function restoredSettings(own: Settings, { validity, waivers, consent, ...choice
 function withSpent(stored: StoredSettings, riders: readonly Pilot[]): StoredSettings {
   if (!riders.some(({ payments }) => payments)) return stored
   return changedEvents(stored, (events) => withSpentNumbers(events, riders))
-}
-
-/** Returns shared settings with the texts that they lack. */
-function withWaivers(stored: StoredSettings, waivers?: WaiverTexts): StoredSettings {
-  if (!waivers) return stored
-  return changedSettings(stored, { waivers: { ...waivers, ...parseSettings(stored).waivers } })
 }
 
 /** Returns shared settings after a merge of the fields, or the undo of one. */

@@ -53,6 +53,7 @@ test('the folder of another desk is read as its stores read it, also while it is
     revoked,
     passages,
     accounts: accounts.filter(({ gate }) => !gate),
+    settings: {},
     log: await readChangeLog(stores.pilots),
   })
   expect(other.accounts.map(({ user }) => user)).toEqual(['marta', account.user])
