@@ -1,12 +1,16 @@
+import type { FastifyRequest } from 'fastify'
+import type { ListName, ListOrder } from '#domain/desk/lists'
 import type { EventInfo } from '#domain/events/calls'
 import type { EntryFilter } from '#domain/events/entry-filter'
 import type { RaceEvent } from '#domain/events/event'
+import { eventListNames, keyInEvent } from '#domain/events/event-changes'
 import type { EventReport } from '#domain/events/report/calls'
 import type { TimingProgram } from '#domain/events/timing/timing-files'
 import { timingWarnings, warningText } from '#domain/events/timing/timing-warnings'
 import type { Pilot } from '#domain/pilots/pilot'
 import { toFilter } from '#domain/pilots/search/list-query'
 import { today } from '#domain/text/date'
+import { serveList } from '../collections/serve-list.ts'
 import type { Guard } from '../http/guard.ts'
 import { type Routes, requireId, serve } from '../http/serve.ts'
 import { sendFile } from '../http/transfers.ts'
@@ -17,8 +21,11 @@ import type { Stores } from '../store/shared/stores.ts'
 import type { Workers } from '../workers/workers.ts'
 import { readReport } from './event-report.ts'
 
-/** Lets staff see the events, and admins open, change and remove them. */
-export const events: Routes<{ events: Events; guard: Guard }> = async (app, { events, guard }) => {
+/** Lets staff see the events, and admins open, change and remove them, with their categories and reserved numbers. */
+export const events: Routes<{ stores: Stores; events: Events; guard: Guard }> = async (
+  app,
+  { stores, events, guard },
+) => {
   const infoOf = (event: RaceEvent): EventInfo => {
     const { id, name, place, country, first, last, modalidades, checks, demand, openedAt, plainCards } = event
     return {
@@ -49,6 +56,24 @@ export const events: Routes<{ events: Events; guard: Guard }> = async (app, { ev
   serve(app, 'DELETE /api/events/:id', async (request) =>
     events.remove(request.params.id, guard.authorOf(request)),
   )
+
+  function changeItem(list: ListName, order: ListOrder<ListName>, request: FastifyRequest) {
+    const { id: event } = events.required((request.params as { event: string }).event)
+    const inEvent = { ...(order as object), event } as ListOrder<ListName>
+    return stores.settings.changeItem(list, inEvent, guard.authorOf(request))
+  }
+
+  for (const list of eventListNames)
+    serveList(app, {
+      ...{ path: `/api/${list}/:event`, item: ':id', listOf: () => list, change: changeItem },
+      async all({ event = '' }) {
+        const { id: eventId, [list]: items } = events.required(event)
+        const keyed = items.map((one) => ({ id: keyInEvent(list, one), ...one }))
+        return {
+          data: keyed.map((one) => ({ ...one, version: events.versionOfItem(list, one.id, eventId) })),
+        }
+      },
+    })
 }
 
 /** Sends the report of an event, for the screen and as a PDF. */

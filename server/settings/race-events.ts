@@ -1,16 +1,9 @@
 /** The events of a folder or a database, one of which is open. A change takes effect at once. */
 
 import { PilotosError } from '#domain/errors'
-import { type Category, removedCategories } from '#domain/events/categories/category'
 import { enteredIn } from '#domain/events/entries'
-import { entriesIn } from '#domain/events/entry'
-import {
-  changedEvent,
-  firstEventId,
-  type GivenEvent,
-  type RaceEvent,
-  type StoredEvents,
-} from '#domain/events/event'
+import { firstEventId, type GivenEvent, type RaceEvent, type StoredEvents } from '#domain/events/event'
+import { decideEvent, type EventListName } from '#domain/events/event-changes'
 import {
   asStored,
   type EventPart,
@@ -94,6 +87,11 @@ export class Events {
     return this.settings.versionOf(parts.event(id))
   }
 
+  /** Returns the version of an item of a list of an event, by its key. */
+  versionOfItem(list: EventListName, key: string, event: string): string {
+    return this.settings.versionOf(parts.item(list, key, event))
+  }
+
   /** @throws NotFoundError */
   partOf(id: string): EventPart {
     return partOf(this.all, this.required(id).id)
@@ -145,10 +143,8 @@ export class Events {
     const { id } = this.required(given)
     const decide = (stored: StoredEvents, state: PendingState) => {
       const event = requiredEvent(eventsOf(stored), id)
-      const changed = changedEvent(event, data, classNames('modalidad', state.shared.settings.fields))
-      const removed = removedCategories(event.categories, changed.categories)
-      if (removed.length > 0) requireNobodyIn(removed, enteredIn(state.all(), id), id)
-      return { [id]: changed }
+      const known = classNames('modalidad', state.shared.settings.fields)
+      return { [id]: decideEvent(event, data, { known, riders: () => state.all() }) }
     }
     await this.settings.changeEvents(decide, by, { part: parts.event(id), version })
     return this.required(id)
@@ -187,15 +183,6 @@ export class Events {
       requireEmpty(removed, { pilots: state.all(), scans, till })
       return removed
     }, by)
-  }
-}
-
-/** @throws PilotosError if somebody is entered in a category */
-function requireNobodyIn(categories: readonly Category[], entered: readonly Pilot[], event: string): void {
-  for (const { id, name } of categories) {
-    const riders = entered.filter((rider) => entriesIn(rider, event).some(({ category }) => category === id))
-    const reason = `La categoría ${name} no se quitó: tiene ${count(riders.length, 'inscrito')}. Páselos antes a otra categoría`
-    if (riders.length > 0) throw new PilotosError('conflict', reason, { fields: { categories: reason } })
   }
 }
 

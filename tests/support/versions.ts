@@ -13,14 +13,21 @@ export async function withVersion<Body extends object | undefined>(
   if (method !== 'PUT' || !body || 'version' in body || !versions[list] || (list === 'till' && first))
     return body
   if (list === 'pilots' && key !== 'terms') return body
-  const { data = [] } = await read(list === 'pilots' ? `/api?list=${first}` : `/api/${list}`)
+  const { data = [] } = await read(pathOf(list, first))
   return { ...body, version: versions[list](data, first, key) }
+}
+
+function pathOf(list: string, first: string): string {
+  if (list === 'pilots') return `/api?list=${first}`
+  return /^(categories|reserved)$/.test(list) ? `/api/${list}/${first}` : `/api/${list}`
 }
 
 const versions: Record<string, (all: Items, first: string, key: string) => unknown> = {
   events: (all, id) => all.find((one) => one.id === id)?.version ?? '-',
   fields: (all, name) => all.find((one) => one.name === name)?.version ?? '-',
   classes: (all, field, key) => all.find((one) => one.field === field && one.key === key)?.version ?? '-',
+  categories: (all, _event, id) => all.find((one) => one.id === id)?.version ?? '-',
+  reserved: (all, _event, id) => all.find((one) => one.id === id)?.version ?? '-',
   pilots: ([pilot]) => pilot?.version ?? '-',
   till: ([till]) => till?.version,
   waiver: ([waiver]) => waiver?.hash ?? 'ninguno',

@@ -1,6 +1,6 @@
 /**
  * A list that an admin keeps in *Ajustes*, such as the fields of one's own: one engine decides how its items are added,
- * changed, moved, retired and taken back. A description says what is particular to a list.
+ * changed and moved, and how they are retired and taken back, or removed. A description says what is particular to a list.
  */
 import { InvalidError, NotFoundError } from '../errors.ts'
 import { type Items, type Kept, lastPlace } from './item.ts'
@@ -28,20 +28,23 @@ export interface Collection<Item, Typed, Key extends string = string> {
   problems: (item: Item, others: Items<Item, Key>) => Problems
 }
 
-/** A change of an item that an admin orders. `version` is that of the item with which the edit began. */
+/** A change that an admin orders: of an item, or of several at once. `version` is that of the item with which it began. */
 export type ItemOrder<Typed, Key extends string = string> =
   | { kind: 'add'; item: Typed }
+  /** All are added, or none. A problem is named by the row of its item, such as `rows.3.name`. */
+  | { kind: 'add-all'; items: readonly Typed[] }
   | { kind: 'change'; key: Key; item: Typed; version?: string }
   | { kind: 'retire'; key: Key; isRetired: boolean }
+  | { kind: 'remove'; key: Key; version?: string }
   | { kind: 'move'; key: Key; step: 1 | -1 }
 
-/** The new items, which replace those of the same keys. */
 export interface ItemDecision<Item, Key extends string = string> {
-  /** The key of the item of the order. */
+  /** The key of the item of the order. Of several, that of the last one. */
   key: Key
-  /** The item before. Absent for a new one. */
-  before?: Item
+  /** The new items, which replace those of the same keys. */
   items: Readonly<Record<Key, Item>>
+  /** All items after the order. */
+  all: Items<Item, Key>
 }
 
 /** @throws InvalidError with the problems by their parts, NotFoundError */
@@ -50,13 +53,16 @@ export function decideItem<Item extends Kept, Typed, Key extends string>(
   all: Items<Item, Key>,
   order: ItemOrder<Typed, Key>,
 ): ItemDecision<Item, Key> {
-  const key = order.kind === 'add' ? list.newKey(order.item, all) : order.key
-  const before = order.kind === 'add' ? undefined : all.find(([one]) => one === key)?.[1]
-  if (order.kind !== 'add' && !before) throw new NotFoundError(list.missing)
-  if (order.kind === 'move') return { key, before, items: moved(all, key, order.step) }
+  if (order.kind === 'add') return added(list, all, [order.item])
+  if (order.kind === 'add-all') return added(list, all, order.items, (row) => `rows.${row}.`)
+  const { key } = order
+  const before = all.find(([one]) => one === key)?.[1]
+  if (!before) throw new NotFoundError(list.missing)
+  if (order.kind === 'move') return decided(key, moved(all, key, order.step), [])
+  const others = all.filter(([one]) => one !== key)
+  if (order.kind === 'remove') return decided(key, [], others)
 
-  const others = before ? all.filter(([one]) => one !== key) : all
-  const kept = { order: before?.order ?? lastPlace(all), ...(before?.isRetired && { isRetired: true }) }
+  const kept = { order: before.order, ...(before.isRetired && { isRetired: true }) }
   const isLeaving = order.kind === 'retire' && order.isRetired
   const item = (
     order.kind === 'retire'
@@ -64,14 +70,60 @@ export function decideItem<Item extends Kept, Typed, Key extends string>(
       : { ...list.stored(order.item, key, before), ...kept }
   ) as Item
   if (!item.isRetired) delete item.isRetired
-  const problem = problemOfList(list, item, before, others)
-  const problems = {
-    ...(!isLeaving && list.problems(item, others)),
-    ...(problem && { [list.part]: problem }),
-  }
-  const found = Object.entries(problems).filter((one): one is [string, string] => one[1] !== undefined)
-  if (found.length > 0) throw new InvalidError(Object.fromEntries(found))
-  return { key, before, items: { [key]: item } as Record<Key, Item> }
+  requireGood(problemsOf(list, { item, before, others, isLeaving }))
+  return decided(key, [[key, item]], others)
+}
+
+/** Adds items, each beside those before it. `placeOf` returns the beginning of the names of the problems of a row. */
+function added<Item extends Kept, Typed, Key extends string>(
+  list: Collection<Item, Typed, Key>,
+  before: Items<Item, Key>,
+  rows: readonly Typed[],
+  placeOf: (row: number) => string = () => '',
+): ItemDecision<Item, Key> {
+  const news: [Key, Item][] = []
+  const problems = rows.flatMap((typed, row) => {
+    const all = [...before, ...news]
+    const key = list.newKey(typed, all)
+    const item = { ...list.stored(typed, key), order: lastPlace(all) } as Item
+    const found = problemsOf(list, { item, others: all })
+    if (found.length === 0) news.push([key, item])
+    return found.map(([part, message]): [string, string] => [placeOf(row) + part, message])
+  })
+  requireGood(problems)
+  return decided(news.at(-1)?.[0] as Key, news, before)
+}
+
+function decided<Item extends Kept, Key extends string>(
+  key: Key,
+  changed: Items<Item, Key>,
+  others: Items<Item, Key>,
+): ItemDecision<Item, Key> {
+  const all = [...others, ...changed].sort(([, one], [, other]) => one.order - other.order)
+  return { key, items: Object.fromEntries(changed) as Record<Key, Item>, all }
+}
+
+interface Checked<Item, Key extends string> {
+  item: Item
+  /** Absent for a new item. */
+  before?: Item
+  others: Items<Item, Key>
+  /** True if the item is retired, so that its parts need not be good. */
+  isLeaving?: boolean
+}
+
+/** Returns the problems of an item that is new or changed, by its parts. */
+function problemsOf<Item extends Kept, Key extends string>(
+  list: Collection<Item, never, Key>,
+  { item, before, others, isLeaving }: Checked<Item, Key>,
+): [part: string, message: string][] {
+  const ofList = problemOfList(list, item, before, others)
+  const problems = { ...(!isLeaving && list.problems(item, others)), ...(ofList && { [list.part]: ofList }) }
+  return Object.entries(problems).filter((one): one is [string, string] => one[1] !== undefined)
+}
+
+function requireGood(problems: readonly [part: string, message: string][]): void {
+  if (problems.length > 0) throw new InvalidError(Object.fromEntries(problems))
 }
 
 /** Returns the message of a list that has no room for an item, or from which it cannot go. */
@@ -97,13 +149,11 @@ function moved<Item extends Kept, Key extends string>(
   items: Items<Item, Key>,
   key: Key,
   step: 1 | -1,
-): Record<Key, Item> {
+): Items<Item, Key> {
   const active = items.filter(([, { isRetired }]) => !isRetired)
   const from = active.findIndex(([one]) => one === key)
   const to = from + step
   if (from >= 0 && to >= 0 && to < active.length) active.splice(to, 0, ...active.splice(from, 1))
   const ordered = [...active, ...items.filter(([, { isRetired }]) => isRetired)]
-  return Object.fromEntries(
-    ordered.map(([one, item], index) => [one, { ...item, order: index + 1 }]),
-  ) as Record<Key, Item>
+  return ordered.map(([one, item], index) => [one, { ...item, order: index + 1 }])
 }

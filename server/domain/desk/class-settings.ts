@@ -6,12 +6,7 @@ import { defaultRules, ruleOf, type ValidityRules } from '../credential/validity
 import type { RaceEvent, StoredEvent, StoredEvents } from '../events/event.ts'
 import { eventsOf } from '../events/events.ts'
 import { groupKey, groupOfKey } from '../events/startlist/group.ts'
-import {
-  type ClassField,
-  type ClassOption,
-  type ClassOptions,
-  classNames,
-} from '../pilots/classes/classes.ts'
+import { type ClassField, type ClassOptions, classesOf, classNames } from '../pilots/classes/classes.ts'
 import { renamesOf } from '../pilots/classes/renamed.ts'
 import type { Definitions } from '../pilots/own/definitions.ts'
 import { renamedTill } from '../till/event-till.ts'
@@ -23,41 +18,41 @@ export interface ClassSettings {
   events?: StoredEvents
 }
 
-/** A change of the classes of a field, one of which was `before` and is `after`. */
+/** A change of the classes of a field: those that are new or changed. */
 interface ClassChange {
   field: ClassField
   items: ClassOptions
-  before?: ClassOption
-  after?: ClassOption
 }
 
 /** Returns all settings that a change of the classes changes. */
 export function settingsWithClasses(settings: ClassSettings, change: ClassChange): ClassSettings {
   const { fields = {}, validity = defaultRules } = settings
-  const { field, items, before, after } = change
-  const isNewLicence = field === 'licencia' && before && after && before.name !== after.name
+  const { field, items } = change
+  const renamed = classesOf(field, fields).flatMap(([key, { name }]) => {
+    const after = items[key]
+    return after && after.name !== name ? [[after.name, ruleOf(validity, name)] as const] : []
+  })
+  const hasRules = field === 'licencia' && renamed.length > 0
   const events = field === 'modalidad' ? eventsAfter(settings, change) : {}
   return {
     fields: { [field]: { ...fields[field], ...items } } as object as Definitions,
-    ...(isNewLicence && { validity: { ...validity, [after.name]: ruleOf(validity, before.name) } }),
+    ...(hasRules && { validity: { ...validity, ...Object.fromEntries(renamed) } }),
     ...(Object.keys(events).length > 0 && { events }),
   }
 }
 
-/** Returns the events whose modalidades follow a rename, and the open one if all modalidades ride, also a new one. */
-function eventsAfter(
-  { fields = {}, events: stored }: ClassSettings,
-  { items, before, after }: ClassChange,
-): StoredEvents {
+/** Returns the events whose modalidades follow a rename, and the open one if all modalidades ride, also new ones. */
+function eventsAfter({ fields = {}, events: stored }: ClassSettings, { items }: ClassChange): StoredEvents {
   const all = eventsOf(stored)
   const renames = renamesOf('modalidad', { modalidad: { ...fields.modalidad, ...items } })
-  const added = before ? undefined : after
+  const known = new Set(classesOf('modalidad', fields).map(([key]) => key))
+  const added = Object.entries(items).flatMap(([key, { name }]) => (known.has(key) ? [] : [name]))
   const isOfAll = ({ modalidades }: RaceEvent) =>
     classNames('modalidad', fields).every((name) => modalidades.includes(name))
   const changed = all.flatMap((event): [string, StoredEvent][] => {
     const next =
-      added && event === all[0] && isOfAll(event)
-        ? { ...event, modalidades: [...event.modalidades, added.name] }
+      added.length > 0 && event === all[0] && isOfAll(event)
+        ? { ...event, modalidades: [...event.modalidades, ...added] }
         : eventOfNow(event, renames)
     const { id, ...data } = next
     return next === event ? [] : [[id, data]]

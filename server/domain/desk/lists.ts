@@ -1,72 +1,132 @@
 /** The lists that an admin keeps in the settings, by their names. */
-import { type Collection, decideItem, type ItemOrder } from '../collections/collection.ts'
+import { type Collection, decideItem, type ItemDecision, type ItemOrder } from '../collections/collection.ts'
 import type { Items, Kept } from '../collections/item.ts'
+import type { Category } from '../events/categories/category.ts'
+import { type EventListName, eventList, keyInEvent, type TypedCategory } from '../events/event-changes.ts'
+import { eventsOf, requireOpenEvent } from '../events/events.ts'
+import type { ReservedNumber } from '../events/reserved/reserved.ts'
 import { classLists, type TypedClass } from '../pilots/classes/class-changes.ts'
-import { type ClassField, type ClassOption, classesOf } from '../pilots/classes/classes.ts'
+import { type ClassField, type ClassOption, classesOf, classNames } from '../pilots/classes/classes.ts'
 import { ownFieldList, type TypedField } from '../pilots/own/own-changes.ts'
 import { entriesOf, type OwnField } from '../pilots/own/own-fields.ts'
 import type { OwnName } from '../pilots/own/own-name.ts'
+import type { Pilot } from '../pilots/pilot.ts'
+import { isObject } from '../text/text.ts'
 import { settingsWithClasses } from './class-settings.ts'
 import type { Settings } from './settings.ts'
 import { keyOf } from './shared.ts'
 
-/** A list with its place in the settings. */
-interface SettingsList<Item, Typed, Key extends string> extends Collection<Item, Typed, Key> {
+/** The place of an item in the settings. */
+interface ItemPlace {
+  /** The key of its value: see `shared.ts`. */
+  key: string
+  /** Returns what of the value is the item, if it is not all. */
+  within?: (value: Record<string, unknown>) => object
+}
+
+/** A list as it is in some settings. */
+interface OpenList<Item, Typed, Key extends string> extends Collection<Item, Typed, Key> {
+  items: Items<Item, Key>
+  /** Returns the settings that change with a decision. */
+  with: (decision: ItemDecision<Item, Key>) => Settings
+}
+
+/** A list with its place in the settings. `event` is that of an order, which only the lists of an event have. */
+interface SettingsList<Item, Typed, Key extends string> {
   /** The name of an item in a sentence, such as `este campo`. */
   itemName: string
-  /** The names before that of an item in the key of its value: see `shared.ts`. */
-  path: readonly string[]
-  items: (settings: Settings) => Items<Item, Key>
-  /** Returns the settings that change with some items. `before` and `after` are those of the item of the order. */
-  with: (settings: Settings, items: Readonly<Record<Key, Item>>, before?: Item, after?: Item) => Settings
+  placeOf: (key: Key, event: string) => ItemPlace
+  /** @throws PilotosError if another event is open */
+  in: (settings: Settings, context: Context) => OpenList<Item, Typed, Key>
+}
+
+interface Context {
+  event: string
+  /** Returns all riders. */
+  riders: () => readonly Pilot[]
 }
 
 interface Lists {
   fields: SettingsList<OwnField, TypedField, OwnName>
   modalidad: SettingsList<ClassOption, TypedClass, string>
   licencia: SettingsList<ClassOption, TypedClass, string>
+  categories: SettingsList<Category & Kept, TypedCategory, string>
+  reserved: SettingsList<ReservedNumber & Kept, ReservedNumber, string>
 }
 export type ListName = keyof Lists
 
 /** A change of a list, as data, so that a command can send it to a running server. */
 export type ListOrder<Name extends ListName> =
-  Lists[Name] extends SettingsList<infer _Item, infer Typed, infer Key> ? ItemOrder<Typed, Key> : never
+  Lists[Name] extends SettingsList<infer _Item, infer Typed, infer Key>
+    ? ItemOrder<Typed, Key> & (Name extends EventListName ? { event: string } : unknown)
+    : never
 
 function classesIn(field: ClassField): Lists[ClassField] {
   return {
-    ...classLists[field],
     itemName: 'esta opción',
-    path: ['fields', field],
-    items: ({ fields }) => classesOf(field, fields),
-    with: (settings, items, before, after) => settingsWithClasses(settings, { field, items, before, after }),
+    placeOf: (key) => ({ key: keyOf(['fields', field, key]) }),
+    in: (settings) => ({
+      ...classLists[field],
+      items: classesOf(field, settings.fields),
+      with: ({ items }) => settingsWithClasses(settings, { field, items }),
+    }),
   }
+}
+
+function ofEvent<Name extends EventListName>(name: Name, itemName: string): Lists[Name] {
+  const list: SettingsList<Kept, unknown, string> = {
+    itemName,
+    placeOf: (key, event) => ({
+      key: keyOf(['events', event]),
+      within: ({ [name]: items }) =>
+        Array.isArray(items)
+          ? { [name]: items.filter((one) => isObject(one) && keyInEvent(name, one) === key) }
+          : {},
+    }),
+    in({ events, fields }, { event: id, riders }) {
+      const event = requireOpenEvent(eventsOf(events), id)
+      const open = eventList(name, event, { known: classNames('modalidad', fields), riders })
+      return { ...open, with: ({ all }) => ({ events: { [event.id]: open.with(all) } }) }
+    },
+  }
+  return list as unknown as Lists[Name]
 }
 
 const lists: Lists = {
   fields: {
-    ...ownFieldList,
     itemName: 'este campo',
-    path: ['fields'],
-    items: ({ fields = {} }) => entriesOf(fields),
-    with: (_settings, fields) => ({ fields }),
+    placeOf: (name) => ({ key: keyOf(['fields', name]) }),
+    in: ({ fields = {} }) => ({
+      ...ownFieldList,
+      items: entriesOf(fields),
+      with: ({ items }) => ({ fields: items }),
+    }),
   },
   modalidad: classesIn('modalidad'),
   licencia: classesIn('licencia'),
+  categories: ofEvent('categories', 'esta categoría'),
+  reserved: ofEvent('reserved', 'este número reservado'),
 }
 
-/** Returns the name of an item in a sentence, and the key of its value. */
-export function itemPart(list: ListName, key: string): { name: string; key: string } {
-  const { itemName, path } = lists[list]
-  return { name: itemName, key: keyOf([...path, key]) }
+/** Returns the name of an item in a sentence, and its place. */
+export function itemPart(list: ListName, key: string, event = ''): ItemPlace & { name: string } {
+  const { itemName, placeOf } = lists[list] as unknown as SettingsList<Kept, unknown, string>
+  return { name: itemName, ...placeOf(key, event) }
 }
 
-/** Decides a change of a list: the key of its item, and the settings that change. @throws InvalidError, NotFoundError */
+/**
+ * Decides a change of a list: the key of its item, and the settings that change. `riders` returns all riders.
+ * @throws InvalidError, NotFoundError, PilotosError
+ */
 export function decideList<Name extends ListName>(
   settings: Settings,
   name: Name,
   order: ListOrder<Name>,
+  riders: () => readonly Pilot[] = () => [],
 ): { key: string; changed: Settings } {
   const list = lists[name] as unknown as SettingsList<Kept, unknown, string>
-  const { key, before, items } = decideItem(list, list.items(settings), order as ItemOrder<unknown>)
-  return { key, changed: list.with(settings, items, before, items[key]) }
+  const { event = '', ...ofItem } = order as ItemOrder<unknown> & { event?: string }
+  const open = list.in(settings, { event, riders })
+  const decision = decideItem(open, open.items, ofItem)
+  return { key: decision.key, changed: open.with(decision) }
 }

@@ -65,6 +65,8 @@ const longest = 120
 interface Wanted {
   /** Decides by the key of a value. */
   isOf?: (key: string) => boolean
+  /** Returns what of a value is wanted, if it is not all. */
+  within?: (value: Record<string, unknown>) => object
   /** Decides by all values whether only what follows is wanted. */
   isStart?: (values: ReadonlyMap<string, unknown>) => boolean
 }
@@ -75,13 +77,13 @@ interface Wanted {
  */
 export function sharedHistory(
   changes: readonly LoggedChange[],
-  { isOf = () => true, isStart }: Wanted = {},
+  { isOf = () => true, isStart, within }: Wanted = {},
 ): SharedEntry[] {
   const values = new Map<string, unknown>()
   let entries = !isStart || isStart(values) ? ([] as SharedEntry[]) : undefined
   for (const { past, ...logged } of changes) {
     if (past) continue
-    const told = toldBy(logged, values, isOf)
+    const told = toldBy(logged, values, isOf, within)
     if (isStart?.(values)) entries = []
     else entries?.push(...told)
   }
@@ -93,6 +95,7 @@ function toldBy(
   { at, change: { set = {}, by } }: LoggedChange,
   values: Map<string, unknown>,
   isOf: (key: string) => boolean,
+  within: NonNullable<Wanted['within']> = (value) => value,
 ): SharedEntry[] {
   const before = new Map(Object.keys(set).map((key) => [key, values.get(key)]))
   const all = Object.entries(set)
@@ -101,7 +104,8 @@ function toldBy(
     const label = labelOf(key)
     if (!label || !isOf(key)) return []
     const teller = new Teller(values, key)
-    const told = teller.tell(before.get(key), value ?? undefined)
+    const [old, fresh] = [before.get(key), value].map((one) => (isObject(one) ? within(one) : one))
+    const told = teller.tell(old, fresh ?? undefined)
     return told.length > 0 ? [{ at, ...(by && { by }), what: teller.what(label), changes: told }] : []
   })
   for (const [key, value] of all) if (value === null) values.delete(key)

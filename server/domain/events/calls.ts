@@ -15,13 +15,16 @@ import {
   textList,
   version,
 } from '../api/schema-parts.ts'
+import { listCalls } from '../collections/calls.ts'
 import { maxClasses } from '../pilots/classes/classes.ts'
 import { countryCodes } from '../pilots/countries.ts'
 import { filterQuery, maxIdsBytes, pilotIds } from '../pilots/schemas.ts'
 import { enumerate } from '../text/text.ts'
+import { maxCategories } from './categories/category.ts'
 import * as categories from './categories/schemas.ts'
 import { checkNames } from './entry.ts'
 import { eventNameTooLong, eventPlaceTooLong, gateDemands, maxEventName, maxEventPlace } from './event.ts'
+import { maxReserved } from './reserved/reserved.ts'
 import { timingPrograms } from './timing/timing-files.ts'
 
 export const eventId = text('The identifier of the event.', {
@@ -98,9 +101,15 @@ const eventInfo = answered(
   { title: 'Event' },
 )
 export type EventInfo = Type.Static<typeof eventInfo>
+export type ListedCategory = Type.Static<typeof categories.categoryOrders.listed>
+export type ListedReserved = Type.Static<typeof categories.reservedOrders.listed>
 
 /** The path of one event. */
 const eventParams = Type.Object({ id: eventId })
+
+/** The event of an address whose orders change only the open one. */
+const openEventParams = { event: text('The identifier of the event, or `open`.') }
+const ofOpen = '409 if the event is not open any more.'
 
 /** The timing program that a file is for, in an address. */
 const timingQuery = Type.Object({
@@ -156,6 +165,38 @@ export const eventCalls = {
     params: eventParams,
     answers: { 204: empty },
   },
+
+  ...listCalls('/api/categories/:event', ':id', {
+    ...{ one: 'a category of the open event', many: 'the categories of an event' },
+    ...categories.categoryOrders,
+    of: {},
+    place: openEventParams,
+    most: maxCategories,
+    bodyMessage: 'La categoría va como un objeto JSON',
+    says: {
+      list: 'Its identifier follows from its first name, and stays.',
+      add: `422 with the reason in \`fields\` for a name or numbers that another one has. ${ofOpen}`,
+      change: `The modalidad stays. ${ofOpen}`,
+    },
+    leaves: {
+      remove: `409 if a rider is entered in it, and 422 if a number is reserved in it. ${ofOpen}`,
+    },
+  }),
+
+  ...listCalls('/api/reserved/:event', ':id', {
+    ...{ one: 'a reserved number of the open event', many: 'the reserved numbers of an event' },
+    ...categories.reservedOrders,
+    of: {},
+    place: openEventParams,
+    most: maxReserved,
+    bodyMessage: 'El número reservado va como un objeto JSON',
+    says: {
+      list: 'Its identifier says its modalidad, category and number, and changes with them.',
+      add: `422 with the reason in \`fields\` for a number that is reserved there already. ${ofOpen}`,
+      change: ofOpen,
+    },
+    leaves: { remove: ofOpen },
+  }),
 
   'GET /api/timing': {
     role: 'mesa',

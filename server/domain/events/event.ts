@@ -124,7 +124,7 @@ export function checkedEvent(
   const unknown = modalidades.find((one) => !offered.has(one))
   const categories = texts.categories ? storedCategories(texts.categories) : before.categories
   const reserved = texts.reserved ? storedReserved(texts.reserved) : before.reserved
-  const withCategories = [...new Set([...offered, ...before.categories.map(({ modalidad }) => modalidad)])]
+  const withCategories = groupedModalidades(before, known)
   const { plainCards = before.plainCards } = texts
   const [name, place] = [visible(texts.name), visible(texts.place)]
   const days = [first, last].map((day) =>
@@ -159,6 +159,14 @@ export function checkedEvent(
     reserved,
     ...plainOf({ plainCards }),
   }
+}
+
+/** Returns the modalidades that a category or a reserved number of an event can have. */
+export function groupedModalidades(
+  { modalidades, categories }: Pick<EventData, 'modalidades' | 'categories'>,
+  known: readonly string[],
+): string[] {
+  return [...new Set([...known, ...modalidades, ...categories.map(({ modalidad }) => modalidad)])]
 }
 
 /** Returns the name of an event for people: one without a name has its days. */

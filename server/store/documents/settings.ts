@@ -98,10 +98,10 @@ export class AllSettings {
    * to a running server. @throws InvalidError, NotFoundError, PilotosError
    */
   changeItem<Name extends ListName>(list: Name, order: ListOrder<Name>, by?: string): Promise<string> {
-    const seen =
-      order.kind === 'change' ? { part: itemPart(list, order.key), version: order.version } : undefined
-    const decide = (settings: Settings) => {
-      const { key, changed } = decideList(settings, list, order)
+    const { key: seenKey = '', version, event } = order as { key?: string; version?: string; event?: string }
+    const seen = { part: itemPart(list, seenKey, event), version }
+    const decide = (settings: Settings, state: PendingState) => {
+      const { key, changed } = decideList(settings, list, order, () => state.all())
       return { some: changed, result: key }
     }
     return this.decide(decide, by, seen)

@@ -22,6 +22,8 @@ export interface Part {
   key: string
   /** The values whose keys begin so belong to it, too. */
   below?: string
+  /** Returns what of the value belongs to it, if it is not all. */
+  within?: (value: Record<string, unknown>) => object
   /** Returns the version, if it is no digest. */
   version?: (value: Readonly<Record<string, unknown>>) => string
 }
@@ -41,9 +43,10 @@ export const parts = {
 }
 
 /** Returns an opaque text, which is the same for the same content, on any desk. */
-export function versionOf(values: Values, { key, below, version }: Part): string {
+export function versionOf(values: Values, { key, below, within, version }: Part): string {
   const value = values.get(key)
   if (version) return version(isObject(value) ? value : {})
+  if (within) return digest(within(isObject(value) ? value : {}))
   const others = below === undefined ? [] : [...values].filter(([one]) => one.startsWith(below)).sort()
   return digest([value ?? null, others])
 }
@@ -127,7 +130,7 @@ function requireNone<One extends Decided<unknown>>(state: PendingState, decide: 
 function partChanged(part: Part, version: string, history: readonly LoggedChange[]): PilotosError {
   const isOf = (key: string) => key === part.key || (part.below !== undefined && key.startsWith(part.below))
   const isStart = (values: Values) => versionOf(values, part) === version
-  const told = sharedHistory(history, { isOf, isStart }).reverse()
+  const told = sharedHistory(history, { isOf, isStart, within: part.within }).reverse()
   const what = told.map((entry) => `${entry.what}: ${entry.changes.join(', ')}`)
   return conflict(part.name, told, what.join('; '))
 }

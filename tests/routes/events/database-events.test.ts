@@ -66,6 +66,32 @@ describe.runIf(hasPostgres)('on PostgreSQL', () => {
     for (const { url } of servers) await expect.poll(async () => (await events(url))[0]?.name).toBe(kept)
   })
 
+  test('eight writers at two servers add categories and reserved numbers beside each other, and none is lost', async () => {
+    const database = await sharedPostgres().databaseWithTables()
+    const servers = await Promise.all([0, 1].map(() => startTestServer({ folder: database })))
+    const urlOf = (index: number) => servers[index % 2]?.url ?? ''
+    await setEvent(urlOf(0), anEvent())
+    await expect.poll(async () => (await events(urlOf(1)))[0]?.name).toBe('Copa Andina')
+    const modalidad = 'MOTOCROSS'
+    const names = Array.from({ length: 8 }, (_, writer) =>
+      [0, 1, 2].map((number) => `MX ${writer} ${number}`),
+    )
+    await Promise.all(
+      names.map(async (own, writer) => {
+        for (const name of own) {
+          await askAt(urlOf(writer), 'POST', '/api/categories/primero', { modalidad, name })
+          const number = name.replace(/\D/g, '9')
+          await askAt(urlOf(writer), 'POST', '/api/reserved/primero', { modalidad, number, for: name })
+        }
+      }),
+    )
+    const stored = async (url: string) => {
+      const [event] = await events(url)
+      return [event?.categories.map(({ name }) => name).sort(), event?.reserved.map((one) => one.for).sort()]
+    }
+    for (const { url } of servers) await expect.poll(() => stored(url)).toEqual([names.flat(), names.flat()])
+  })
+
   test('of two laptops that open an event at once one does, and both count for the new one, also after a restart', async () => {
     const database = await sharedPostgres().databaseWithTables()
     const [one, other] = await Promise.all([1, 2].map(() => startTestServer({ folder: database })))

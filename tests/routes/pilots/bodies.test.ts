@@ -18,6 +18,7 @@ import { restoreBackup } from '../../../server/store/backup/restore.ts'
 import { writeBackup } from '../../../server/store/backup/write-backup.ts'
 import { diagnoseFolder } from '../../../server/store/folder/diagnostics.ts'
 import { openFolder } from '../../../server/store/open.ts'
+import { anEvent } from '../../support/events.ts'
 import { aFolder } from '../../support/folder.ts'
 import { aScan } from '../../support/passages.ts'
 import { aDraft } from '../../support/pilots.ts'
@@ -60,6 +61,10 @@ const forged = {
 function goodBodies(id: string): Record<string, object> {
   const rule = { kind: 'days', days: 30 }
   const [event, reason, version] = ['primero', 'era otra persona', noWaiver]
+  const [modalidad, numbers] = ['MOTOCROSS', '1-99']
+  const age = { from: 10, on: 'race' }
+  const category = { modalidad, name: 'MX1', age, engine: { strokes: '2T' }, numbers, places: 40 }
+  const reserved = { number: '07', modalidad, for: 'Juan Pérez', until: '2099-12-31' }
   const price = {
     id: 'lic',
     kind: 'extra',
@@ -127,12 +132,27 @@ function goodBodies(id: string): Record<string, object> {
     },
     'POST /api/chips/return': { event, chip: '401' },
     'POST /api/applications/:id/refuse': { reason: 'falta la licencia' },
+    'POST /api/fields/table': { rows: [{ kind: 'texto', label: 'Bus', audience: 'desk' }] },
+    'POST /api/classes/table': { field: 'modalidad', rows: [{ name: 'MX1', spellings: ['Cross 1'] }] },
+    'POST /api/categories/:event': category,
+    'POST /api/categories/:event/table': { rows: [{ ...category, name: 'MX2', numbers: '100-199' }] },
+    'PUT /api/categories/:event/:id': { name: 'MX1', version },
+    'POST /api/categories/:event/:id/move': { up: true },
+    'POST /api/reserved/:event': reserved,
+    'POST /api/reserved/:event/table': { rows: [{ ...reserved, number: '8' }] },
+    'PUT /api/reserved/:event/:id': { ...reserved, version },
   }
 }
 
-/** Opens a server with a pilot. */
+/** Returns the path of a route with an identifier, and with the open event. */
+function addressOf(path: string, id: string): string {
+  return path.replace(':event', 'primero').replace(/:id|:job|:name/, id)
+}
+
+/** Opens a server with a pilot, and an event with a name. */
 async function openWithPilot(): Promise<TestServer & { id: string }> {
   const server = await openApp()
+  await server.stores.settings.change({ events: { primero: { ...anEvent(), openedAt: '' } } })
   const { id_driver: id } = await registered(server.app)
   return { ...server, id }
 }
@@ -168,7 +188,7 @@ test('every route with a body refuses properties that it does not name, at any d
   const accepted: string[] = []
   for (const key of jsonRoutes) {
     const [method, path = ''] = key.split(' ')
-    const url = path.replace(/:id|:job|:name/, id)
+    const url = addressOf(path, id)
     for (const payload of hostileVersions(bodies[key] ?? {})) {
       const answer = await app.inject({ method: method as 'POST', url, payload, headers: own })
       if (![400, 413].includes(answer.statusCode))
@@ -178,7 +198,7 @@ test('every route with a body refuses properties that it does not name, at any d
   expect(accepted).toEqual([])
   for (const [key, payload] of Object.entries(bodies)) {
     const [method, path = ''] = key.split(' ')
-    const url = path.replace(/:id|:job/, id)
+    const url = addressOf(path, id)
     const order = { method: method as 'POST', url, payload, headers: { ...own, 'idempotency-key': '' } }
     const isRefused = (await app.inject(order)).body.includes('Falta idempotency-key')
     expect([key, isRefused]).toEqual([key, needsOrderId(key as CallName)])
@@ -327,7 +347,7 @@ test('whatever random bodies the routes have accepted, the data folder and a bac
             ? formRequest({ data_driver: JSON.stringify(body) })
             : {
                 method: method as 'POST',
-                url: path.replace(/:id|:job/, id),
+                url: addressOf(path, id),
                 headers: { ...own, 'content-type': 'application/json', 'idempotency-key': randomUUID() },
                 payload: JSON.stringify(body),
               }

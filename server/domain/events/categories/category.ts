@@ -53,13 +53,17 @@ export const maxNumbersText = 200
 export function storedCategories(given: readonly GivenCategory[]): Category[] {
   const taken = new Set(given.map(({ id }) => id))
   return given.map((category) => {
-    const id = category.id ?? newId(category, taken)
+    const id = category.id ?? newCategoryId(category, taken)
     taken.add(id)
-    return { id, ...withoutBlanks(category) }
+    return storedCategory(category, id)
   })
 }
 
-function newId({ modalidad, name }: GivenCategory, taken: ReadonlySet<string | undefined>): string {
+/** Returns the identifier of a new category, which is not one of those that are taken. */
+export function newCategoryId(
+  { modalidad, name }: GivenCategory,
+  taken: ReadonlySet<string | undefined>,
+): string {
   const [one, other] = [modalidad, name].map((text) => wordKey(text).replace(/[^a-z\d]+/g, '') || 'otra')
   const key = `${one}-${other}`.slice(0, maxCategoryId - 4)
   for (let number = 1; ; number += 1) {
@@ -68,13 +72,13 @@ function newId({ modalidad, name }: GivenCategory, taken: ReadonlySet<string | u
   }
 }
 
-function withoutBlanks(given: GivenCategory): Omit<Category, 'id'> {
+export function storedCategory(given: GivenCategory, id: string): Category {
   const { modalidad, name, age, engine, numbers, places } = given
   const ranges = visible(numbers ?? '')
   const hasAge = age?.from !== undefined || age?.to !== undefined
   const hasEngine = engine && [engine.from, engine.to, engine.strokes].some((part) => part !== undefined)
   return {
-    modalidad,
+    ...{ id, modalidad },
     name: visible(name),
     ...(age && hasAge && { age: { ...boundsOf(age), on: age.on } }),
     ...(hasEngine && {
@@ -99,7 +103,7 @@ export function categoryProblems(
 ): Record<string, string> {
   return Object.fromEntries(
     categories.flatMap((category, index) =>
-      problemsOf(category, categories, modalidades).map(([part, message]) => [
+      problemsOfCategory(category, categories, modalidades).map(([part, message]) => [
         `categories.${index}.${part}`,
         message,
       ]),
@@ -107,7 +111,8 @@ export function categoryProblems(
   )
 }
 
-function problemsOf(
+/** Returns the problems of one of all categories by its parts: see `categoryProblems`. */
+export function problemsOfCategory(
   category: Category,
   all: readonly Category[],
   modalidades: readonly string[],
@@ -234,5 +239,5 @@ function describeBounds({ from, to }: Bounds, unit: string): string {
 
 /** Returns true for a stored category in which nothing contradicts itself. */
 export function isGoodCategory(category: Category): boolean {
-  return problemsOf(category, [], [category.modalidad]).length === 0
+  return problemsOfCategory(category, [], [category.modalidad]).length === 0
 }

@@ -8,6 +8,7 @@ import {
   requested,
   requestedByName,
   text,
+  version,
 } from '../../api/schema-parts.ts'
 import { maxClassName } from '../../pilots/classes/classes.ts'
 import { maxCategoryId, maxEntryNumber, strokeNames } from '../../stored/limits.ts'
@@ -102,6 +103,16 @@ export const givenCategories = listOf(
   requested('Una categoría va como un objeto JSON', { id: Type.Optional(givenId), ...properties }),
 )
 
+const { modalidad: _modalidad, ...changed } = properties
+
+/** The parts of the calls of one category. */
+export const categoryOrders = {
+  listed: answered({ id, ...properties, version }),
+  given: changed,
+  added: { modalidad },
+  key: { id },
+}
+
 /** The category of an entry as a person chooses it. */
 export const categoryChoice = requested('La categoría de una inscripción va como un objeto JSON', {
   id: nullable(id),
@@ -143,3 +154,13 @@ export const givenReserved = reservedListOf(
   requested('Un número reservado va como un objeto JSON', reservedProperties),
 )
 export const reservedList = reservedListOf(answered(reservedProperties))
+
+const idOfReserved = text('The identifier: its modalidad, category and number.')
+
+/** The parts of the calls of one reserved number. */
+export const reservedOrders = {
+  listed: answered({ id: idOfReserved, ...reservedProperties, version }),
+  given: reservedProperties,
+  added: {},
+  key: { id: idOfReserved },
+}

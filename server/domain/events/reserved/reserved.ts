@@ -28,13 +28,18 @@ export const maxReservedFor = 120
 
 /** Returns reserved numbers as they are stored, without blank parts. */
 export function storedReserved(given: readonly ReservedNumber[]): ReservedNumber[] {
-  return given.map(({ number, modalidad, category, for: person, until }) => ({
+  return given.map(storedReservedNumber)
+}
+
+export function storedReservedNumber({ for: person, ...given }: ReservedNumber): ReservedNumber {
+  const { number, modalidad, category, until } = given
+  return {
     number: visible(number),
     modalidad,
     ...(category && { category }),
     for: visible(person),
     ...(until && { until }),
-  }))
+  }
 }
 
 /** Returns the problems of reserved numbers by their places, such as `reserved.0.number`. */
@@ -43,31 +48,43 @@ export function reservedProblems(
   categories: readonly Category[],
   modalidades: readonly string[],
 ): Record<string, string> {
-  const problems = reserved.flatMap((one, index) => {
-    const { number, modalidad, for: person, until } = one
-    const category = categoryOf({ categories }, one)
-    const isGone = one.category !== undefined && category?.modalidad !== modalidad
-    const same = reserved.find((other) => other !== one && overlaps(one, other))
-    const found: [part: string, message: string | undefined | false][] = [
-      ['for', personNameKey(person) === '' && 'Escriba para quién es: el nombre completo o el documento'],
-      [
-        'modalidad',
-        !modalidades.includes(modalidad) &&
-          `«${modalidad}» no es una modalidad: elija entre ${enumerate(modalidades, 'y')}`,
-      ],
-      [
-        'category',
-        isGone &&
-          `El número ${number} está reservado para ${person} en una categoría que no está en ${modalidad}: quite antes la reserva, o elija otra categoría`,
-      ],
-      ['number', same && `El número ${number} ya está reservado aquí para ${same.for}`],
-      ['number', !isGone && numberProblem(category, number)],
-      ['number', numberKey(number) === undefined && 'Escriba el número, como 7 o 07: el 0 no vale'],
-      ['until', until !== undefined && !isCalendarDay(until) && 'Ese día no existe'],
-    ]
-    return found.flatMap(([part, message]) => (message ? [[`reserved.${index}.${part}`, message]] : []))
-  })
+  const problems = reserved.flatMap((one, index) =>
+    problemsOfReserved(one, reserved, { categories, modalidades }).map(([part, message]) => [
+      `reserved.${index}.${part}`,
+      message,
+    ]),
+  )
   return Object.fromEntries(problems)
+}
+
+/** Returns the problems of one of all reserved numbers by its parts: see `reservedProblems`. */
+export function problemsOfReserved(
+  one: ReservedNumber,
+  all: readonly ReservedNumber[],
+  { categories, modalidades }: { categories: readonly Category[]; modalidades: readonly string[] },
+): [part: string, message: string][] {
+  const { number, modalidad, for: person, until } = one
+  const category = categoryOf({ categories }, one)
+  const isGone = one.category !== undefined && category?.modalidad !== modalidad
+  const same = all.find((other) => other !== one && overlaps(one, other))
+  const problems: [part: string, message: string | undefined | false][] = [
+    ['for', personNameKey(person) === '' && 'Escriba para quién es: el nombre completo o el documento'],
+    [
+      'modalidad',
+      !modalidades.includes(modalidad) &&
+        `«${modalidad}» no es una modalidad: elija entre ${enumerate(modalidades, 'y')}`,
+    ],
+    [
+      'category',
+      isGone &&
+        `El número ${number} está reservado para ${person} en una categoría que no está en ${modalidad}: quite antes la reserva, o elija otra categoría`,
+    ],
+    ['number', same && `El número ${number} ya está reservado aquí para ${same.for}`],
+    ['number', !isGone && numberProblem(category, number)],
+    ['number', numberKey(number) === undefined && 'Escriba el número, como 7 o 07: el 0 no vale'],
+    ['until', until !== undefined && !isCalendarDay(until) && 'Ese día no existe'],
+  ]
+  return problems.filter((problem): problem is [string, string] => Boolean(problem[1]))
 }
 
 /** Returns true if two of them are one number of one category. */

@@ -13,10 +13,10 @@ import {
 } from '../../api/schema-parts.ts'
 import { listCalls } from '../../collections/calls.ts'
 import { fields, ownField } from '../../stored/setting-shapes.ts'
-import { classFields, maxClassName, maxSpellings } from '../classes/classes.ts'
+import { classFields, maxClasses, maxClassName, maxSpellings } from '../classes/classes.ts'
 import { dataGroups } from '../field.ts'
 import type { Definitions } from './definitions.ts'
-import { maxOption, maxOptions, maxOwnLabel, ownAudienceNames } from './own-fields.ts'
+import { maxDefinitions, maxOption, maxOptions, maxOwnLabel, ownAudienceNames } from './own-fields.ts'
 import { ownKindNames } from './own-name.ts'
 
 /** The longest text that is read at all; the decisions refuse shorter ones with a message for people. */
@@ -96,7 +96,10 @@ export const definitionCalls = {
     listed: listedField,
     given: givenField,
     added: { kind: choice('kind', ownKindNames, 'The kind, which stays.') },
-    params: Type.Object({ name: text('The name of the field.') }),
+    of: {},
+    place: {},
+    key: { name: text('The name of the field.') },
+    most: maxDefinitions,
     bodyMessage: 'El campo va como un objeto JSON',
     says: {
       list:
@@ -106,23 +109,26 @@ export const definitionCalls = {
         '422 with the reason in `fields` for a label that another field has, and for a thirteenth field. The same field ' +
         'again, as after an answer that was lost, changes nothing.',
       change: 'The kind and the values stay.',
-      retire: 'The values stay.',
     },
+    leaves: { retire: 'The values stay.' },
   }),
   ...listCalls('/api/classes', ':field/:key', {
     one: 'a modalidad or a licencia',
     many: 'the modalidades and the licencias',
     listed: listedClass,
     given: givenClass,
-    added: { field },
-    params: Type.Object({ field, key: text('The key of the class.') }),
+    added: {},
+    of: { field },
+    place: {},
+    key: { field, key: text('The key of the class.') },
+    most: maxClasses,
     bodyMessage: 'La opción va como un objeto JSON',
     says: {
       list: 'They are the options of the form.',
       add: '422 with the reason in `fields` for a name or a spelling that another one has.',
       change:
         'The pilots, entries and rules with the name follow, and the name before is a spelling from then on.',
-      retire: 'Those who have it keep it.',
     },
+    leaves: { retire: 'Those who have it keep it.' },
   }),
 } satisfies Calls
