@@ -1,6 +1,6 @@
 /** The categories of the open event in *Ajustes*: a list for each modalidad. */
 import { Fragment, type ReactNode, useState } from 'react'
-import type { EventInfo } from '#domain/events/calls'
+import type { ListedCategory } from '#domain/events/calls'
 import {
   type AgeDay,
   ageDayNames,
@@ -20,12 +20,11 @@ import { strokeNames } from '#domain/stored/limits'
 import { count } from '#domain/text/text'
 import { callForList, callForOne } from '../../api/call.ts'
 import { useLiveLoad } from '../../api/changes.ts'
-import { loadEvents, titleOf, useEvents } from '../../api/event-list.ts'
+import { type EventItems, eventItemCalls, titleOf, useEventItems } from '../../api/event-list.ts'
 import { type ListDescription, ListEditor } from '../../collections/list-editor.tsx'
 import { Button, useAction } from '../../ui/form.tsx'
 import layout from '../../ui/layout.module.css'
 import { Failure, Loading } from '../../ui/notice.tsx'
-import { changeOpenEvent, putItem } from '../change-event.ts'
 import { EntriesReport } from '../enter-form.tsx'
 
 /** A category as a person types it: numbers are texts. */
@@ -42,27 +41,23 @@ interface TypedCategory {
   places: string
 }
 
-const ofEvent = {
-  name: 'categories',
-  keyOf: ({ id }: Category) => id,
-  oneOf: ({ name }: Category) => name,
-  /** The fields of the parts that have several. */
-  fields: { age: 'youngest', engine: 'smallest' },
-} as const
+/** The first field of each part that has several. */
+const fieldsOfParts: Readonly<Record<string, string>> = { age: 'youngest', engine: 'smallest' }
 
 /** Describes the categories of an event. */
-function categoryList(event: EventInfo): ListDescription<Category, TypedCategory, EventInfo> {
+function categoryList({
+  event,
+  items,
+}: EventItems<'categories'>): ListDescription<ListedCategory, TypedCategory, readonly ListedCategory[]> {
+  const calls = eventItemCalls('categories', event.id, (part) => fieldsOfParts[part] ?? part)
   return {
-    ...ofEvent,
-    load: async (signal) => (await loadEvents(signal)).open,
-    itemsOf: ({ categories }) => categories,
-    add: (typed) => putItem(ofEvent, categoryOf(typed)),
-    change: (seen, typed) =>
-      putItem(ofEvent, { ...categoryOf(typed), id: seen.id, modalidad: seen.modalidad }, seen),
-    move: (category, up) =>
-      changeOpenEvent(({ categories: all }) => ({ categories: moved(all, category, up) })),
-    leave: (category) => putItem(ofEvent, undefined, category),
+    ...calls,
+    itemsOf: (all) => all,
+    add: (typed) => calls.add({ modalidad: typed.modalidad, ...categoryOf(typed) }),
+    change: (seen, typed) => calls.change(seen, categoryOf(typed)),
 
+    keyOf: ({ id }) => id,
+    oneOf: ({ name }) => name,
     nameOf: ({ name }) => name,
     describe: (category) => (
       <span className={`${layout.hint} ${layout.block}`}>
@@ -80,9 +75,7 @@ function categoryList(event: EventInfo): ListDescription<Category, TypedCategory
       `Es una categoría de ${modalidad} en ${titleOf(event)}. Los eventos anteriores conservan la suya.`,
 
     typedOf: (stored) =>
-      typedOf(
-        stored ?? { modalidad: event.categories.at(-1)?.modalidad ?? event.modalidades[0] ?? '', name: '' },
-      ),
+      typedOf(stored ?? { modalidad: items.at(-1)?.modalidad ?? event.modalidades[0] ?? '', name: '' }),
     parts: [
       {
         ...{ name: 'modalidad', label: 'Modalidad', kind: 'select', isShown: (_typed, stored) => !stored },
@@ -121,11 +114,11 @@ function categoryList(event: EventInfo): ListDescription<Category, TypedCategory
 }
 
 export function CategoriesSection() {
-  const { events, error, reload, replace } = useEvents()
-  const [event] = events ?? []
-  if (!event) return error ? <Failure error={error} retry={reload} /> : <Loading />
-  const { categories, modalidades } = event
-  const groups = groupsBy(categories, ({ modalidad }) => modalidad)
+  const { value, error, reload, take } = useEventItems('categories')
+  if (!value) return error ? <Failure error={error} retry={reload} /> : <Loading />
+  const { event, items } = value
+  const { modalidades } = event
+  const groups = groupsBy(items, ({ modalidad }) => modalidad)
   // A modalidad that does not ride keeps its categories for another event.
   const shown = [...new Set([...modalidades, ...groups.keys()])].filter((modalidad) => groups.has(modalidad))
   return (
@@ -136,8 +129,8 @@ export function CategoriesSection() {
         {titleOf(event)}, y el próximo evento empieza con las mismas.
       </p>
       <ListEditor
-        list={categoryList(event)}
-        take={replace}
+        list={categoryList(value)}
+        take={(all) => take({ event, items: all })}
         groups={shown.map((modalidad) => ({
           ...{ label: `Categorías de ${modalidad}`, title: modalidad, items: groups.get(modalidad) ?? [] },
           note: !modalidades.includes(modalidad) && <p className={layout.hint}>No corre en este evento.</p>,
@@ -145,7 +138,7 @@ export function CategoriesSection() {
       >
         {({ open }) => (
           <>
-            <Uncategorized event={event} />
+            <Uncategorized event={event.id} categories={items} />
             {event.name ? (
               <div className={layout.row}>
                 <Button onClick={open}>Agregar categoría</Button>
@@ -179,10 +172,16 @@ function typedOf({ modalidad, name, age, engine, numbers = '', places }: GivenCa
 }
 
 /** Reads what a person has typed, without problems. */
-function categoryOf({ modalidad, name, on, strokes, numbers, ...typed }: TypedCategory): GivenCategory {
+function categoryOf({
+  name,
+  on,
+  strokes,
+  numbers,
+  ...typed
+}: TypedCategory): Omit<GivenCategory, 'modalidad'> {
   const countOf = (text: string) => (text.trim() === '' ? undefined : Number(text))
   return {
-    ...{ modalidad, name, numbers, places: countOf(typed.places) },
+    ...{ name, numbers, places: countOf(typed.places) },
     age: { from: countOf(typed.youngest), to: countOf(typed.oldest), on },
     engine: { from: countOf(typed.smallest), to: countOf(typed.largest), ...(strokes && { strokes }) },
   }
@@ -200,7 +199,7 @@ function joined(facts: readonly string[]): ReactNode {
 }
 
 /** The riders who were entered before their modalidad had categories: they get those that fit at once. */
-function Uncategorized({ event: { id: event, categories } }: { event: EventInfo }) {
+function Uncategorized({ event, categories }: { event: string; categories: readonly Category[] }) {
   const { value, refresh } = useLiveLoad(
     (signal) => callForList('GET /api/entries/numbers', { signal }),
     'uncategorized',
@@ -233,13 +232,4 @@ function Uncategorized({ event: { id: event, categories } }: { event: EventInfo 
       {error && <Failure hasUnsavedData error={error} />}
     </>
   )
-}
-
-/** Returns the categories with one before the one above it in its modalidad, or after the one below. */
-function moved(all: readonly Category[], { id, modalidad }: Category, up: boolean): Category[] {
-  const beside = all.filter((one) => one.modalidad === modalidad)
-  const index = beside.findIndex((one) => one.id === id)
-  const [one, other] = [beside[index], beside[up ? index - 1 : index + 1]]
-  if (!one || !other) return [...all]
-  return all.map((each) => (each === one ? other : each === other ? one : each))
 }

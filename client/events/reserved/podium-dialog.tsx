@@ -1,34 +1,36 @@
 /** The dialog that reserves the first numbers of a category for the last season's podium, in one step. */
 import { useState } from 'react'
-import type { EventInfo } from '#domain/events/calls'
+import type { EventInfo, ListedReserved } from '#domain/events/calls'
 import { rangesOf } from '#domain/events/categories/category'
 import { nextInRanges } from '#domain/events/categories/ranges'
-import { groupOf, numberPlaceOf } from '#domain/events/numbers'
-import { maxReservedFor, type ReservedNumber } from '#domain/events/reserved/reserved'
+import { groupOf } from '#domain/events/numbers'
+import { maxReservedFor } from '#domain/events/reserved/reserved'
 import { formatDate, today } from '#domain/text/date'
 import { numberKey } from '#domain/text/names'
 import { count } from '#domain/text/text'
+import { eventItemCalls } from '../../api/event-list.ts'
 import { FormDialog } from '../../ui/dialog.tsx'
 import { DayField, SelectField, TextField } from '../../ui/field.tsx'
 import { useForm } from '../../ui/form.tsx'
-import { atFields, changeOpenEvent, requireSame } from '../change-event.ts'
-import { type Place, placesOf, reservedOf, until } from './reserved-places.ts'
+import { fieldOf, type Place, placesOf, reservedOf, until } from './reserved-places.ts'
 
 const steps = ['first', 'second', 'third'] as const
 const stepTexts = { first: 'Primero', second: 'Segundo', third: 'Tercero' }
 
 interface PodiumDialogProps {
-  /** The open event. */
+  /** The open event, and its reserved numbers. */
   event: EventInfo
-  onSaved: (event: EventInfo, text: string) => void
+  items: readonly ListedReserved[]
+  take: (items: readonly ListedReserved[]) => void
+  onSaved: (items: readonly ListedReserved[], text: string) => void
   onClose: () => void
 }
 
-export function PodiumDialog({ event, onSaved, onClose }: PodiumDialogProps) {
-  const places = placesOf(event)
+export function PodiumDialog({ event, items: reserved, take, onSaved, onClose }: PodiumDialogProps) {
+  const places = placesOf(event, reserved)
   const [key, setKey] = useState(places[0]?.key ?? '')
   const place = places.find((one) => one.key === key)
-  const all = stepsOf(place, event.reserved)
+  const all = stepsOf(place, reserved)
   const form = useForm({
     stored: {
       ...{ first: '', second: '', third: '' },
@@ -40,26 +42,27 @@ export function PodiumDialog({ event, onSaved, onClose }: PodiumDialogProps) {
       until: until.problemOf(day),
     }),
     async send({ until: day, ...typed }) {
-      const chosen = all.filter(({ step }) => typed[step].trim() !== '')
-      const next = chosen.map(({ step, number }) =>
-        reservedOf({ place: key, number, for: typed[step], until: day }, places),
-      )
-      let kept = 0
-      const sending = changeOpenEvent(({ reserved }) => {
+      const given = all.map((one) => {
+        const next = reservedOf({ place: key, number: one.number, for: typed[one.step], until: day }, places)
+        return { ...one, next, isTyped: next.for.trim() !== '' }
+      })
+      const chosen = given.filter(({ isTyped }) => isTyped)
+      const added = chosen.filter(({ seen }) => !seen)
+      const callsOf = (steps: typeof given) =>
+        eventItemCalls('reserved', event.id, (name) => {
+          const [, row = '0', part = name] = name.split('.')
+          return part === 'for' || part === 'number' ? (steps[Number(row)]?.step ?? part) : fieldOf(part)
+        })
+      let stored = reserved
+      if (added.length > 0) stored = await callsOf(added).addAll({ rows: added.map(({ next }) => next) })
+      for (const one of given) {
+        // A second attempt begins with what the first one has stored.
+        take(stored)
+        const calls = callsOf([one])
         // Those of these numbers are replaced, since they are shown.
-        const gone = all.map(
-          ({ seen }) => seen && requireSame(reserved, seen, numberPlaceOf, `el ${seen.number}`),
-        )
-        const others = reserved.filter((one) => !gone.includes(one))
-        kept = others.length
-        return { reserved: [...others, ...next] }
-      })
-      const changed = await sending.catch((error) => {
-        throw atFields(error, 'reserved', (at, part) =>
-          part === 'for' || part === 'number' ? chosen[at - kept]?.step : part,
-        )
-      })
-      onSaved(changed, `${count(next.length, 'número reservado', 'números reservados')} en ${place?.label}.`)
+        if (one.seen) stored = await (one.isTyped ? calls.change(one.seen, one.next) : calls.leave(one.seen))
+      }
+      onSaved(stored, `${count(chosen.length, 'número reservado', 'números reservados')} en ${place?.label}.`)
     },
   })
   return (
@@ -86,7 +89,7 @@ export function PodiumDialog({ event, onSaved, onClose }: PodiumDialogProps) {
 }
 
 /** Returns the steps of the podium, with the first numbers of a place: 1, 2 and 3, if it has these. */
-function stepsOf(place: Place | undefined, reserved: readonly ReservedNumber[]) {
+function stepsOf(place: Place | undefined, reserved: readonly ListedReserved[]) {
   const ranges = rangesOf(place?.category)
   let last: number | undefined = 0
   return steps.flatMap((step) => {

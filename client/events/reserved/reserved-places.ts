@@ -17,7 +17,10 @@ export interface Place {
 }
 
 /** Returns the places of an event: those of a modalidad one after the other, its categories first. */
-export function placesOf({ modalidades, categories, reserved }: EventInfo): Place[] {
+export function placesOf(
+  { modalidades, categories }: EventInfo,
+  reserved: readonly ReservedNumber[],
+): Place[] {
   const all = new Set([...modalidades, ...[...categories, ...reserved].map(({ modalidad }) => modalidad)])
   return [...all].flatMap((modalidad) => {
     const inside = categories.filter((one) => one.modalidad === modalidad)
@@ -35,8 +38,8 @@ export function placesOf({ modalidades, categories, reserved }: EventInfo): Plac
 }
 
 /** Returns the name of a reserved number for people: `07 de MOTOCROSS · MX1`. */
-export function nameOfReserved(event: EventInfo, one: ReservedNumber): string {
-  const place = placesOf(event).find(({ key }) => key === groupOf(one))
+export function nameOfReserved(places: readonly Place[], one: ReservedNumber): string {
+  const place = places.find(({ key }) => key === groupOf(one))
   return `${one.number} de ${place?.label ?? one.modalidad}`
 }
 
@@ -46,6 +49,11 @@ export interface TypedReserved {
   number: string
   for: string
   until: string
+}
+
+/** Returns the field at which a problem of a part stands. */
+export function fieldOf(part: string): string {
+  return part === 'category' || part === 'modalidad' ? 'place' : part
 }
 
 /** The field of the last day. */

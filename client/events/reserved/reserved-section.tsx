@@ -1,37 +1,40 @@
 /** The reserved numbers of the open event in *Ajustes*. */
 import { useState } from 'react'
-import type { EventInfo } from '#domain/events/calls'
-import { groupOf, numberPlaceOf } from '#domain/events/numbers'
+import type { ListedReserved } from '#domain/events/calls'
+import { groupOf } from '#domain/events/numbers'
 import { describeReserved, maxReservedFor, type ReservedNumber } from '#domain/events/reserved/reserved'
 import { maxEntryNumber } from '#domain/stored/limits'
 import { formatDate, today } from '#domain/text/date'
-import { loadEvents, titleOf, useEvents } from '../../api/event-list.ts'
+import { type EventItems, eventItemCalls, titleOf, useEventItems } from '../../api/event-list.ts'
 import { type ListDescription, ListEditor } from '../../collections/list-editor.tsx'
 import { Button } from '../../ui/form.tsx'
 import layout from '../../ui/layout.module.css'
 import { Failure, Loading } from '../../ui/notice.tsx'
-import { putItem } from '../change-event.ts'
 import { PodiumDialog } from './podium-dialog.tsx'
-import { nameOfReserved, placesOf, reservedOf, type TypedReserved, until } from './reserved-places.ts'
+import {
+  fieldOf,
+  nameOfReserved,
+  placesOf,
+  reservedOf,
+  type TypedReserved,
+  until,
+} from './reserved-places.ts'
 
 /** Describes the reserved numbers of an event. */
-function reservedList(event: EventInfo): ListDescription<ReservedNumber, TypedReserved, EventInfo> {
-  const places = placesOf(event)
-  const nameOf = (one: ReservedNumber) => nameOfReserved(event, one)
-  const ofEvent = {
-    name: 'reserved',
-    keyOf: numberPlaceOf,
-    oneOf: (one: ReservedNumber) => `el ${nameOf(one)}`,
-    fields: { category: 'place', modalidad: 'place' },
-  } as const
+function reservedList({
+  event,
+  items,
+}: EventItems<'reserved'>): ListDescription<ListedReserved, TypedReserved, readonly ListedReserved[]> {
+  const calls = eventItemCalls('reserved', event.id, fieldOf)
+  const places = placesOf(event, items)
+  const nameOf = (one: ReservedNumber) => nameOfReserved(places, one)
   return {
-    load: async (signal) => (await loadEvents(signal)).open,
-    itemsOf: ({ reserved }) => reserved,
-    add: (typed) => putItem(ofEvent, reservedOf(typed, places)),
-    change: (seen, typed) => putItem(ofEvent, reservedOf(typed, places), seen),
-    leave: (one) => putItem(ofEvent, undefined, one),
+    ...{ load: calls.load, leave: calls.leave },
+    itemsOf: (all) => all,
+    add: (typed) => calls.add(reservedOf(typed, places)),
+    change: (seen, typed) => calls.change(seen, reservedOf(typed, places)),
 
-    keyOf: (one) => numberPlaceOf(one) ?? '',
+    keyOf: ({ id }) => id,
     nameOf,
     oneOf: (one) => `la reserva del ${nameOf(one)}`,
     describe: (one) => (
@@ -45,9 +48,9 @@ function reservedList(event: EventInfo): ListDescription<ReservedNumber, TypedRe
     addWord: 'Reservar',
     pronoun: 'lo',
     versionOf: (one) => `${one.number}, ${describeReserved(one)}`,
-    saved(typed, _stored, changed) {
+    saved(typed) {
       const next = reservedOf(typed, places)
-      return `El ${nameOfReserved(changed, next)} está reservado ${describeReserved(next)}.`
+      return `El ${nameOf(next)} está reservado ${describeReserved(next)}.`
     },
     left: (one) => `El ${nameOf(one)} ya no está reservado.`,
     effectOf: (one) => `Está ${describeReserved(one)}. Después lo puede tener cualquiera.`,
@@ -78,13 +81,14 @@ function reservedList(event: EventInfo): ListDescription<ReservedNumber, TypedRe
 }
 
 export function ReservedSection() {
-  const { events, error, reload, replace } = useEvents()
+  const { value, error, reload, take } = useEventItems('reserved')
   const [isPodium, setPodium] = useState(false)
-  const [event] = events ?? []
-  if (!event) return error ? <Failure error={error} retry={reload} /> : <Loading />
-  const places = placesOf(event).map(({ key }) => key)
+  if (!value) return error ? <Failure error={error} retry={reload} /> : <Loading />
+  const { event } = value
+  const takeItems = (all: readonly ListedReserved[]) => take({ event, items: all })
+  const places = placesOf(event, value.items).map(({ key }) => key)
   const order = (one: ReservedNumber) => places.indexOf(groupOf(one))
-  const items = [...event.reserved].sort((one, other) => order(one) - order(other))
+  const items = [...value.items].sort((one, other) => order(one) - order(other))
   return (
     <>
       {error && <Failure hasUnsavedData error={error} retry={reload} />}
@@ -92,7 +96,11 @@ export function ReservedSection() {
         Un número reservado en {titleOf(event)} es solo de esa persona: a los demás no se les ofrece, y quien
         lo escribe ve para quién es.
       </p>
-      <ListEditor list={reservedList(event)} take={replace} groups={[{ label: 'Números reservados', items }]}>
+      <ListEditor
+        list={reservedList(value)}
+        take={takeItems}
+        groups={[{ label: 'Números reservados', items }]}
+      >
         {({ open, show }) => (
           <>
             {event.name ? (
@@ -107,7 +115,8 @@ export function ReservedSection() {
             )}
             {isPodium && (
               <PodiumDialog
-                event={event}
+                {...value}
+                take={takeItems}
                 onSaved={(changed, text) => {
                   setPodium(false)
                   show(changed, text)

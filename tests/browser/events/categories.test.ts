@@ -148,7 +148,7 @@ test('of two admins, each keeps the category of the other, and who edits one tha
   await section(other).getByText('Veteranos ya no está.').waitFor()
   await field(page, 'Nombre').fill('Master')
   await save(page)
-  await dialogOf(page).getByText('Otra persona quitó Veteranos mientras tanto').waitFor()
+  await dialogOf(page).getByText('Categoría Veteranos: quitado').waitFor()
   expect(await field(page, 'Nombre').inputValue()).toBe('Master')
 })
 
