@@ -9,6 +9,7 @@ import layout from '../ui/layout.module.css'
 import { Failure, Notice } from '../ui/notice.tsx'
 import { ItemPart, type Parts, problemsOfParts } from './item-part.tsx'
 import { ItemRows, type ItemWords } from './item-rows.tsx'
+import { useKeptFocus } from './kept-focus.ts'
 
 /** Describes a list. `Typed` is an item as a person types it, and `Answer` has all items after an order. */
 export interface ListDescription<Item, Typed, Answer> extends ItemWords<Item> {
@@ -71,6 +72,7 @@ export function ListEditor<Item, Typed extends object, Answer>(props: ListEditor
   const moving = useAction(async (item: Item, up: boolean) => show(await list.move?.(item, up)))
   const returning = useAction(async (item: Item) => show(await list.comeBack?.(item), list.cameBack?.(item)))
   const error = moving.error ?? returning.error
+  useKeptFocus(Boolean(open || leaving) || moving.isBusy || returning.isBusy)
 
   /** Shows the items after a change, and closes the dialogs. */
   function show(answer: Answer | undefined, text = '') {
