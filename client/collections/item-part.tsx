@@ -106,9 +106,8 @@ function Control<Typed, Item>({ part, form }: { part: Part<Typed, Item>; form: F
 
 /** Returns the problems that follow from the kinds of the parts. */
 export function problemsOfParts<Typed, Item>(parts: Parts<Typed, Item>, typed: Typed): Problems {
-  const all = parts.flatMap((part) => (isRow(part) ? part : [part]))
   return Object.fromEntries(
-    all.map((part) => {
+    partsIn(parts).map((part) => {
       const text = String(typed[part.name] ?? '').trim()
       if (part.kind === 'text') return [part.name, text === '' ? part.required : '']
       if (part.kind === 'count') return [part.name, /^\d*$/.test(text) ? '' : 'Escriba un número entero']
@@ -120,6 +119,11 @@ export function problemsOfParts<Typed, Item>(parts: Parts<Typed, Item>, typed: T
 /** Returns the problem of a day that may be empty. */
 export function dayProblem(text: string): string | undefined {
   return text.trim() === '' || readDay(text) ? undefined : 'Escriba un día del calendario, o déjelo vacío'
+}
+
+/** Returns the parts one after another. */
+export function partsIn<Typed, Item>(parts: Parts<Typed, Item>): Part<Typed, Item>[] {
+  return parts.flatMap((part) => (isRow(part) ? part : [part]))
 }
 
 function isRow<Typed, Item>(part: Parts<Typed, Item>[number]): part is readonly Part<Typed, Item>[] {

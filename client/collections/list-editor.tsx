@@ -1,13 +1,13 @@
 /** Edits a list that an admin keeps: its rows, the dialog that adds or changes an item, and the question before one leaves. */
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { meanwhile } from '#domain/text/text'
 import { ApiError } from '../api/call.ts'
 import button from '../ui/button.module.css'
 import { Confirmation, FormDialog } from '../ui/dialog.tsx'
-import { Button, Done, type Problems, useAction, useFocus, useForm } from '../ui/form.tsx'
+import { Button, controlOf, Done, type Problems, useAction, useFocus, useForm } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Failure, Notice } from '../ui/notice.tsx'
-import { ItemPart, type Parts, problemsOfParts } from './item-part.tsx'
+import { ItemPart, type Parts, partsIn, problemsOfParts } from './item-part.tsx'
 import { ItemRows, type ItemWords } from './item-rows.tsx'
 import { useKeptFocus } from './kept-focus.ts'
 
@@ -139,11 +139,13 @@ interface ItemDialogProps<Item, Typed, Answer> {
 }
 
 function ItemDialog<Item, Typed extends object, Answer>(props: ItemDialogProps<Item, Typed, Answer>) {
-  const { list, stored, start, take, onSaved, onClose } = props
+  const { list, start, take, onSaved, onClose } = props
+  const [isCopy, setCopy] = useState(false)
+  const stored = isCopy ? undefined : props.stored
   /** The version of the item that another person has stored meanwhile. */
   const [theirs, setTheirs] = useState<Item>()
   const form = useForm<Typed>({
-    stored: { ...list.typedOf(stored), ...start },
+    stored: { ...list.typedOf(props.stored), ...start },
     check: (typed) => ({ ...problemsOfParts(list.parts, typed), ...list.check?.(typed) }),
     async send(typed) {
       // The next attempt replaces the version of the other person, since it was shown.
@@ -163,6 +165,23 @@ function ItemDialog<Item, Typed extends object, Answer>(props: ItemDialogProps<I
   })
   const [first] = list.parts.flat().filter(({ isShown }) => isShown?.(form.values, stored) ?? true)
   useFocus(form, first?.name ?? '')
+  const { ref } = form.props
+  const name = partsIn(list.parts).find(({ kind }) => kind === 'text')?.name
+  // The name is what a copy does not share with the first.
+  useEffect(() => {
+    const control = isCopy && controlOf(ref, name)
+    if (!(control instanceof HTMLInputElement)) return
+    control.focus()
+    control.select()
+  }, [isCopy, ref, name])
+
+  /** Goes on with a new item of the same values. */
+  function copy() {
+    form.change({})
+    setTheirs(undefined)
+    setCopy(true)
+  }
+
   return (
     <FormDialog
       title={stored ? `Editar ${list.oneOf(stored)}` : list.addTitle(form.values)}
@@ -173,6 +192,11 @@ function ItemDialog<Item, Typed extends object, Answer>(props: ItemDialogProps<I
       {list.parts.map((part) => (
         <ItemPart key={'name' in part ? part.name : part[0]?.name} {...{ part, form, stored }} />
       ))}
+      {stored && (
+        <Button className={`${button.bare} ${layout.start}`} onClick={copy}>
+          {list.pronoun === 'la' ? 'Otra como esta' : 'Otro como este'}
+        </Button>
+      )}
       {theirs && (
         <Notice kind="warning">
           {meanwhile(`${list.pronoun} guardó`)}. Ahora es: {list.versionOf(theirs)}. Guarde otra vez para
