@@ -1,6 +1,6 @@
 /** Edits a list that an admin keeps: its rows, the dialog that adds or changes an item, and the question before one leaves. */
 import { type ReactNode, useEffect, useState } from 'react'
-import { meanwhile } from '#domain/text/text'
+import { count, meanwhile } from '#domain/text/text'
 import { ApiError } from '../api/call.ts'
 import button from '../ui/button.module.css'
 import { Confirmation, FormDialog } from '../ui/dialog.tsx'
@@ -10,12 +10,15 @@ import { Failure, Notice } from '../ui/notice.tsx'
 import { ItemPart, type Parts, partsIn, problemsOfParts } from './item-part.tsx'
 import { ItemRows, type ItemWords } from './item-rows.tsx'
 import { useKeptFocus } from './kept-focus.ts'
+import { TableDialog } from './table-dialog.tsx'
 
 /** Describes a list. `Typed` is an item as a person types it, and `Answer` has all items after an order. */
 export interface ListDescription<Item, Typed, Answer> extends ItemWords<Item> {
   load: (signal?: AbortSignal) => Promise<Answer>
   itemsOf: (answer: Answer) => readonly Item[]
   add: (typed: Typed) => Promise<Answer>
+  /** Adds items that stand in a table, all or none. @throws ApiError with problems such as `rows.3.name` */
+  addAll?: (typed: readonly Typed[]) => Promise<Answer>
   /** Changes an item that a person has seen. @throws ApiError with the status 409 if it is another one by now */
   change: (seen: Item, typed: Typed) => Promise<Answer>
   /** Absent for a list without an order. */
@@ -60,27 +63,46 @@ interface ListEditorProps<Item, Typed, Answer> {
   groups: readonly ItemGroup<Item, Typed>[]
   /** Takes over the items of an answer. */
   take: (answer: Answer) => void
-  /** Returns the controls below the groups. `open` opens the dialog of a new item; `show` tells what another one did. */
-  children?: (editor: { open: () => void; show: (answer: Answer, text: string) => void }) => ReactNode
+  /** Returns the controls below the groups. */
+  children?: (editor: Editor<Answer>) => ReactNode
+}
+
+interface Editor<Answer> {
+  /** Opens the dialog of a new item. */
+  open: () => void
+  /** The button that pastes a table, if the list takes one. */
+  paste: ReactNode
+  /** Tells what another dialog did. */
+  show: (answer: Answer, text: string) => void
 }
 
 export function ListEditor<Item, Typed extends object, Answer>(props: ListEditorProps<Item, Typed, Answer>) {
   const { list, groups, take, children } = props
   const [open, setOpen] = useState<{ stored?: Item; start?: Partial<Typed> }>()
+  const [pasting, setPasting] = useState<{ title: string; start?: Partial<Typed> }>()
   const [leaving, setLeaving] = useState<Item>()
   const [done, setDone] = useState('')
   const moving = useAction(async (item: Item, up: boolean) => show(await list.move?.(item, up)))
   const returning = useAction(async (item: Item) => show(await list.comeBack?.(item), list.cameBack?.(item)))
   const error = moving.error ?? returning.error
-  useKeptFocus(Boolean(open || leaving) || moving.isBusy || returning.isBusy)
+  useKeptFocus(Boolean(open || pasting || leaving) || moving.isBusy || returning.isBusy)
 
   /** Shows the items after a change, and closes the dialogs. */
   function show(answer: Answer | undefined, text = '') {
     if (answer !== undefined) take(answer)
     setOpen(undefined)
+    setPasting(undefined)
     setLeaving(undefined)
     setDone(text)
   }
+
+  /** Returns the button that pastes a table into a group, or into the list. */
+  const pasteButton = (title: string, start?: Partial<Typed>) =>
+    list.addAll && (
+      <Button aria-label={title} onClick={() => setPasting({ title, start })}>
+        {pasteWords}
+      </Button>
+    )
 
   return (
     <>
@@ -105,14 +127,23 @@ export function ListEditor<Item, Typed extends object, Answer>(props: ListEditor
                 >
                   {add.word}
                 </Button>
+                {pasteButton(`${pasteWords}: ${label}`, add.start)}
               </div>
             )}
           </ItemRows>
         </div>
       ))}
-      {children?.({ open: () => setOpen({}), show })}
+      {children?.({ open: () => setOpen({}), paste: pasteButton(pasteWords), show })}
       {open && (
         <ItemDialog {...open} list={list} take={take} onSaved={show} onClose={() => setOpen(undefined)} />
+      )}
+      {pasting && (
+        <TableDialog
+          {...{ title: pasting.title, parts: list.parts, check: list.check }}
+          start={{ ...list.typedOf(), ...pasting.start }}
+          addAll={async (typed) => show(await list.addAll?.(typed), addedText(typed.length))}
+          onClose={() => setPasting(undefined)}
+        />
       )}
       {leaving && (
         <Confirmation
@@ -127,6 +158,10 @@ export function ListEditor<Item, Typed extends object, Answer>(props: ListEditor
     </>
   )
 }
+
+const pasteWords = 'Pegar una tabla'
+
+const addedText = (rows: number) => `${rows === 1 ? 'Se agregó' : 'Se agregaron'} ${count(rows, 'fila')}.`
 
 interface ItemDialogProps<Item, Typed, Answer> {
   list: ListDescription<Item, Typed, Answer>

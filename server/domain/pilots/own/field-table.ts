@@ -123,7 +123,14 @@ export function askedOf(table: FieldTable, pilot?: object): FieldTable {
 export const tickText = 'Sí'
 
 const tickWords = ['x', '1', 'true', 'verdadero', 'v', 's', 'yes', 'ok', '✓', '✔']
-const untickedWords = new Set(['no', 'n', '0', 'false', 'falso', 'f', ''])
+const untickedWords = ['no', 'n', '0', 'false', 'falso', 'f', '']
+
+/** Reads a word for yes or no. Returns undefined for any other text. */
+export function readTick(text: string): boolean | undefined {
+  const key = wordKey(text)
+  if (untickedWords.includes(key)) return false
+  return key === wordKey(tickText) || tickWords.includes(key) || undefined
+}
 
 /**
  * Reads a value of one's own by the rule of its field. Null, a blank and, for a box, a word such as `No` mean that the
@@ -134,7 +141,7 @@ export function readOwnValue(
   name: OwnName,
   value: unknown,
 ): string | number | null | Problem {
-  const isUnticked = ownKindOf(name) === 'casilla' && untickedWords.has(wordKey(String(value ?? '')))
+  const isUnticked = ownKindOf(name) === 'casilla' && readTick(String(value ?? '')) === false
   const saysNone = isBlank(value) || isUnticked || (isNoneText(value) && !isAnswer(name, definitions[name]))
   if (saysNone && !definitions[name]?.isRequired) return null
   return of(name).rule(saysNone ? '' : value)
