@@ -151,6 +151,10 @@ export function FormDialog({ action, isActionFocused, form, children, ...dialog 
     if (isActionFocused) submit.current?.focus()
   }, [isActionFocused])
   const { isBusy, error } = form
+  // The button cannot hold the focus while it is disabled. After a refusal, a person goes on from there.
+  useEffect(() => {
+    if (!isBusy && document.activeElement === document.body) submit.current?.focus()
+  }, [isBusy])
   return (
     <Dialog
       isBusy={isBusy}
