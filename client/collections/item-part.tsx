@@ -1,5 +1,6 @@
 /** The fields of the dialog of a list that an admin keeps, each by its description. */
 import type { ReactNode } from 'react'
+import { rangesProblem } from '#domain/events/categories/ranges'
 import { readDay } from '#domain/text/date'
 import { Checkbox, DayField, Field, RadioGroup, SelectField, TextField } from '../ui/field.tsx'
 import type { Form, Problems } from '../ui/form.tsx'
@@ -24,6 +25,8 @@ export type Part<Typed, Item> = {
       maxLength?: number
       placeholder?: (typed: Typed) => string
     }
+  /** Ranges of numbers, which may be empty. */
+  | { kind: 'ranges'; maxLength: number }
   /** One value on each line. */
   | { kind: 'lines'; rows: number; isRequired?: boolean }
   | { kind: 'day' }
@@ -79,6 +82,8 @@ function Control<Typed, Item>({ part, form }: { part: Part<Typed, Item>; form: F
         <TextField {...field} {...{ label, hint, maxLength, placeholder }} isRequired={Boolean(required)} />
       )
     }
+    case 'ranges':
+      return <TextField {...field} {...{ label, hint }} maxLength={part.maxLength} />
     case 'count':
       return <TextField {...field} {...{ label, hint }} inputMode="numeric" />
     case 'lines':
@@ -111,6 +116,7 @@ export function problemsOfParts<Typed, Item>(parts: Parts<Typed, Item>, typed: T
       const text = String(typed[part.name] ?? '').trim()
       if (part.kind === 'text') return [part.name, text === '' ? part.required : '']
       if (part.kind === 'count') return [part.name, /^\d*$/.test(text) ? '' : 'Escriba un número entero']
+      if (part.kind === 'ranges') return [part.name, text && rangesProblem(text)]
       return [part.name, part.kind === 'day' ? dayProblem(text) : '']
     }),
   )

@@ -102,7 +102,7 @@ function categoryList({
         options: [['', '2T o 4T'], ...strokeNames.map((name) => [name, `Solo ${name}`] as const)],
       },
       {
-        ...{ name: 'numbers', label: 'Números', kind: 'text', maxLength: maxNumbersText },
+        ...{ name: 'numbers', label: 'Números', kind: 'ranges', maxLength: maxNumbersText },
         hint: 'Los de esta categoría, como 1-199, 901. Vacío, todos.',
       },
       {

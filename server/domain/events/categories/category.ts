@@ -7,7 +7,7 @@ import { maxCategoryId } from '../../stored/limits.ts'
 import { visible } from '../../text/names.ts'
 import { count, enumerate } from '../../text/text.ts'
 import { maxEngine, type Strokes } from '../motorcycle/motorcycle.ts'
-import { isInRanges, parseRanges, type Range, sharedOf } from './ranges.ts'
+import { isInRanges, parseRanges, type Range, rangesProblem, sharedOf } from './ranges.ts'
 
 /** The days on which an age can count, with their words. */
 export const ageDays = {
@@ -132,7 +132,7 @@ export function problemsOfCategory(
     ],
     ['age', age && boundsProblem(age, maxAge, 'años')],
     ['engine', engine && boundsProblem(engine, maxEngine, 'cc')],
-    ['numbers', numbers !== undefined && !parseRanges(numbers) && 'Escriba los números como 1-199, 901'],
+    ['numbers', numbers !== undefined && rangesProblem(numbers)],
     ['numbers', overlapProblem(ofModalidad, category)],
     ['places', places !== undefined && !isCount(places, maxPlaces) && `Va un número de 1 a ${maxPlaces}`],
   ]

@@ -14,6 +14,11 @@ export function parseRanges(text: string): Range[] | undefined {
   return ranges.every(({ from, to }) => from >= 1 && from <= to) ? ranges : undefined
 }
 
+/** Returns the problem of a text that must be ranges. */
+export function rangesProblem(text: string): string | undefined {
+  return parseRanges(text) ? undefined : 'Escriba los números como 1-199, 901'
+}
+
 /** Returns true for a whole number in one of the ranges, also with zeros before it. */
 export function isInRanges(ranges: readonly Range[], number: string): boolean {
   const value = /^\d+$/.test(number.trim()) ? Number(number) : Number.NaN
