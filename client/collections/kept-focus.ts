@@ -17,30 +17,26 @@ export function useKeptFocus(isAway: boolean): void {
   }, [isAway])
 }
 
-/** An element that contains the button, and the place of the child that does. */
+/** An element, and its place in the one around it. */
 interface Place {
   element: Element
   index: number
 }
 
-/** Returns the places of a button from itself up to the section. */
-function pathOf(button: Element | null): Place[] {
-  const places: Place[] = []
-  let child = button
-  for (let element = button; element && element !== document.body; element = element.parentElement) {
-    places.push({ element, index: child ? [...element.children].indexOf(child) : 0 })
-    child = element
-  }
-  return places
+/** Returns the places of a button and of all that is around it. */
+function pathOf(element?: Element | null): Place[] {
+  if (!element) return []
+  const { parentElement: parent } = element
+  return [{ element, index: parent ? [...parent.children].indexOf(element) : 0 }, ...pathOf(parent)]
 }
 
 function focusNear(path: readonly Place[]): void {
-  const column = path[1]?.index ?? 0
-  for (const { element, index } of path) {
+  for (const [level, { element }] of path.entries()) {
     if (!element.isConnected) continue
-    const beside = element.children[Math.min(index, element.children.length - 1)]
+    const beside = element.children[Math.min(path[level - 1]?.index ?? 0, element.children.length - 1)]
     const buttons = [...(beside?.querySelectorAll('button') ?? [])]
-    const next = [element, buttons[column], ...buttons, ...element.querySelectorAll('button')].find(
+    const same = buttons[path[0]?.index ?? 0]
+    const next = [element, same, ...buttons, ...element.querySelectorAll('button')].find(
       (one) => one instanceof HTMLButtonElement && !one.disabled && one.checkVisibility(),
     )
     if (!(next instanceof HTMLElement)) continue

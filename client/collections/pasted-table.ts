@@ -26,7 +26,8 @@ export interface PastedTable<Typed, Item> {
   unused: string[]
 }
 
-interface TableDescription<Typed, Item> {
+/** The items that the rows become. */
+export interface TableDescription<Typed, Item> {
   parts: Parts<Typed, Item>
   /** The values of a row whose cells are empty. */
   start: Typed

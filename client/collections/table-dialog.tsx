@@ -2,20 +2,16 @@
 import { count, enumerate, figure } from '#domain/text/text'
 import { FormDialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
-import { type Problems, useFocus, useForm } from '../ui/form.tsx'
+import { useFocus, useForm } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Notice } from '../ui/notice.tsx'
 import ui from '../ui/parts.module.css'
 import styles from '../ui/settings.module.css'
-import { type Parts, partsIn } from './item-part.tsx'
-import { maxRows, type PastedTable, problemsIn, readTable } from './pasted-table.ts'
+import { partsIn } from './item-part.tsx'
+import { maxRows, type PastedTable, problemsIn, readTable, type TableDescription } from './pasted-table.ts'
 
-interface TableDialogProps<Typed, Item> {
+interface TableDialogProps<Typed, Item> extends TableDescription<Typed, Item> {
   title: string
-  parts: Parts<Typed, Item>
-  /** The values of a row whose cells are empty. */
-  start: Typed
-  check?: (typed: Typed) => Problems
   /** Adds all rows, and closes the dialog. @throws ApiError with problems such as `rows.3.name` */
   addAll: (typed: readonly Typed[]) => Promise<void>
   onClose: () => void
