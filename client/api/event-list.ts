@@ -74,7 +74,10 @@ export function eventItemCalls<List extends EventList>(
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       const { status, message, details } = error
-      const fields = Object.entries(error.fields).map(([part, problem]) => [fieldOf(part), problem])
+      const fields = Object.entries(error.fields).map(([part, problem]) => [
+        part.replace(/[^.]+$/, fieldOf),
+        problem,
+      ])
       const told = Object.values(error.fields).join('. ') || message
       throw new ApiError(status, told, { ...details, fields: Object.fromEntries(fields) })
     }

@@ -53,7 +53,8 @@ function categoryList({
   return {
     ...calls,
     itemsOf: (all) => all,
-    add: (typed) => calls.add({ modalidad: typed.modalidad, ...categoryOf(typed) }),
+    add: (typed) => calls.add(newCategory(typed)),
+    addAll: (all) => calls.addAll({ rows: all.map(newCategory) }),
     change: (seen, typed) => calls.change(seen, categoryOf(typed)),
 
     keyOf: ({ id }) => id,
@@ -136,12 +137,13 @@ export function CategoriesSection() {
           note: !modalidades.includes(modalidad) && <p className={layout.hint}>No corre en este evento.</p>,
         }))}
       >
-        {({ open }) => (
+        {({ open, paste }) => (
           <>
             <Uncategorized event={event.id} categories={items} />
             {event.name ? (
               <div className={layout.row}>
                 <Button onClick={open}>Agregar categoría</Button>
+                {paste}
               </div>
             ) : (
               <p className={layout.hint}>
@@ -170,6 +172,8 @@ function typedOf({ modalidad, name, age, engine, numbers = '', places }: GivenCa
     places: textOf(places),
   }
 }
+
+const newCategory = (typed: TypedCategory) => ({ modalidad: typed.modalidad, ...categoryOf(typed) })
 
 /** Reads what a person has typed, without problems. */
 function categoryOf({

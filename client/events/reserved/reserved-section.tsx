@@ -32,6 +32,7 @@ function reservedList({
     ...{ load: calls.load, leave: calls.leave },
     itemsOf: (all) => all,
     add: (typed) => calls.add(reservedOf(typed, places)),
+    addAll: (all) => calls.addAll({ rows: all.map((typed) => reservedOf(typed, places)) }),
     change: (seen, typed) => calls.change(seen, reservedOf(typed, places)),
 
     keyOf: ({ id }) => id,
@@ -101,11 +102,12 @@ export function ReservedSection() {
         take={takeItems}
         groups={[{ label: 'Números reservados', items }]}
       >
-        {({ open, show }) => (
+        {({ open, paste, show }) => (
           <>
             {event.name ? (
               <div className={layout.row}>
                 <Button onClick={open}>Reservar un número</Button>
+                {paste}
                 <Button onClick={() => setPodium(true)}>Reservar el podio</Button>
               </div>
             ) : (

@@ -31,6 +31,10 @@ const list: ListDescription<ListedClass, TypedClass, ListedClass[]> = {
   itemsOf: (all) => all,
   add: ({ field, ...typed }) =>
     callForList('POST /api/classes', { body: { field, ...optionOf({ field, ...typed }) } }),
+  addAll: (all) =>
+    callForList('POST /api/classes/table', {
+      body: { field: all[0]?.field ?? 'modalidad', rows: all.map(optionOf) },
+    }),
   change: (seen, typed) =>
     callForList('PUT /api/classes/:field/:key', {
       params: paramsOf(seen),

@@ -37,13 +37,16 @@ const kindTexts: Record<OwnKind, string> = {
   casilla: 'Casilla: se marca o no',
 }
 
+const newField = (typed: TypedField) => ({ ...fieldOf(typed), kind: typed.kind })
+
 const retire = ({ name }: ListedField, retired: boolean) =>
   callForList('POST /api/fields/:name/retire', { params: { name }, body: { retired } })
 
 const list: ListDescription<ListedField, TypedField, ListedField[]> = {
   load: (signal) => callForList('GET /api/fields', { signal }),
   itemsOf: (all) => all,
-  add: (typed) => callForList('POST /api/fields', { body: { ...fieldOf(typed), kind: typed.kind } }),
+  add: (typed) => callForList('POST /api/fields', { body: newField(typed) }),
+  addAll: (all) => callForList('POST /api/fields/table', { body: { rows: all.map(newField) } }),
   change: ({ name, version }, typed) =>
     callForList('PUT /api/fields/:name', { params: { name }, body: { ...fieldOf(typed), version } }),
   move: ({ name }, up) => callForList('POST /api/fields/:name/move', { params: { name }, body: { up } }),
