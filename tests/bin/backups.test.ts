@@ -1,16 +1,5 @@
 /** Tests of `pilotos backup`, `restore` and `doctor`, and of the server's automatic backups. */
-import {
-  chmod,
-  cp,
-  mkdir,
-  readdir,
-  readFile,
-  rm,
-  symlink,
-  truncate,
-  utimes,
-  writeFile,
-} from 'node:fs/promises'
+import { chmod, cp, mkdir, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -244,24 +233,6 @@ test('a restore refuses to overwrite data without --force, and backs it up with 
   const [saved = ''] = await readdir(join(other, 'backups'))
   await pilotos(['restore', join(other, 'backups', saved), '--data', other, '--force'])
   expect(await contents(other)).toEqual(before)
-})
-
-test('a file that is not a backup, or is incomplete, changes nothing', async () => {
-  const folder = await aFullFolder()
-  const file = join(await aFolder(), 'copia.tar.gz')
-  await pilotos(['backup', file, '--data', folder])
-  const half = (await readFile(file)).length >> 1
-  await truncate(file, half)
-  const empty = await aFolder()
-  for (const [path, message] of [
-    [file, `${file} no es una copia de PilotOS, o está incompleta`],
-    [join(folder, 'pilots.json'), 'no es una copia de PilotOS'],
-    [join(folder, 'nada.tar.gz'), 'No existe el archivo'],
-  ]) {
-    const outcome = await pilotos(['restore', String(path), '--data', empty])
-    expect([outcome.code, outcome.stderr]).toEqual([1, expect.stringContaining(String(message))])
-  }
-  expect((await contents(empty)).pilots).toEqual([])
 })
 
 test('a restore checks its file before it asks for --force', async () => {

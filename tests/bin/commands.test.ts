@@ -11,12 +11,10 @@ import { openFolder, openStores } from '../../server/store/open.ts'
 import { pilotos, pilotosProcess, serve } from '../support/command.ts'
 import { cuttingProxy } from '../support/cutting-proxy.ts'
 import { aFolder, sharedFolder } from '../support/folder.ts'
-import { badRows, hostileBooks, hostileTexts } from '../support/hostile-files.ts'
 import { machineUrl } from '../support/machine.ts'
 import { restore } from '../support/merges.ts'
 import { withStores } from '../support/opened-stores.ts'
 import { register } from '../support/page.ts'
-import { aReceivedScan } from '../support/passages.ts'
 import { aDraft, aForeigner, aPicture } from '../support/pilots.ts'
 import { readQr } from '../support/qr-reader.ts'
 import { root } from '../support/root.ts'
@@ -212,28 +210,6 @@ describe('import', () => {
     expect([photos.code, photos.stderr]).toEqual([1, expect.stringContaining('no es una carpeta')])
   })
 
-  test('of a file over a bound exits with 1 and names the bound, and of many bad cells prints the number of the rest', async () => {
-    const folder = await aFolder()
-    const run = async (name: string, bytes: string | Uint8Array) => {
-      await writeFile(join(folder, name), bytes)
-      return pilotos(['import', join(folder, name), '--data', folder])
-    }
-    const far = hostileBooks['a far cell in single quotes']()
-    const wide = hostileTexts['CSV with 1,800 columns']()
-    const deep = hostileTexts['JSON with values nested deep']()
-    for (const [name, bytes, message] of [
-      ['far.xlsx', far, 'La hoja tiene algo en la celda XFD1048576'],
-      ['wide.csv', wide, 'El archivo tiene 1.815 columnas y se leen hasta 300'],
-      ['deep.json', deep, 'El JSON tiene más de 20 listas u objetos'],
-    ] as const) {
-      const stderr = expect.stringContaining(`pilotos: ${message}`)
-      expect(await run(name, bytes)).toEqual({ code: 1, stdout: '', stderr })
-    }
-    const { code, stdout, stderr } = await run('bad.csv', badRows(3000))
-    expect([code, stdout]).toEqual([1, '0 registrados, 3.000 rechazados\n'])
-    expect(stderr).toMatch(/\ny [\d.]+ celdas más\n$/)
-  })
-
   test('of a missing file exits with 1', async () => {
     expect(await pilotos(['import', '/no/existe.csv', '--data', await aFolder()])).toEqual({
       code: 1,
@@ -284,18 +260,6 @@ describe('list and show', () => {
     expect(nobody.stderr).toContain('Todavía no hay pilotos')
   })
 
-  test.each([['list'], ['export'], ['print', '--out', 'x.pdf']])(
-    '%s --search refuses too many words, and exits with 2',
-    async (...command) => {
-      const search = 'a '.repeat(21)
-      const { code, stderr } = await pilotos([...command, '--search', search, '--data', await aFolder()])
-      expect([code, stderr]).toEqual([
-        2,
-        'pilotos: La búsqueda admite hasta 200 caracteres y 20 palabras: acórtela\n',
-      ])
-    },
-  )
-
   test('show prints one pilot with the labels of the form, and dates as people write them', async () => {
     const data = examples()
     const [pilot] = await flat(data, { search: 'zoe' })
@@ -305,26 +269,6 @@ describe('list and show', () => {
     expect(stdout).toContain('29/02/2000')
     const json = await pilotos(['show', id, '--data', data, '--json'])
     expect(JSON.parse(json.stdout)).toEqual([{ ...pilot, estado: 'vigente' }])
-  })
-
-  test('a DNI of seven digits is printed with eight, and found and matched in any notation', async () => {
-    const data = await aFolder()
-    const photos = await aFolder()
-    await writeFile(join(photos, '09876543.png'), await aPicture())
-    const input = `${header}\n${row({ dni: '09876543' })}\n${row({ dni: '40123456', club: 'Otro' })}\n`
-    await pilotos(['import', '-', '--data', data, '--photos', photos], { input })
-    const [pilot] = await flat(data, { search: '09.876.543' })
-    expect(pilot).toMatchObject({ dni: 9876543, attachment: expect.any(String) })
-    const id = String(pilot?.id_driver)
-    await pilotos(['import', '-', '--data', data, '--update'], {
-      input: `id_driver;dni\n${id};08765432\n`,
-    })
-    for (const search of ['08765432', '8765432', '8.765.432'])
-      expect(await flat(data, { search })).toMatchObject([{ id_driver: id }])
-    const found = await pilotos(['list', '--data', data, '--search', '08 765 432'])
-    expect(found.stdout).toContain(' 08765432 ')
-    expect((await pilotos(['show', id, '--data', data])).stdout).toMatch(/ {2}08765432$/m)
-    expect((await pilotos(['history', id, '--data', data])).stdout).toContain('«09876543» → «08765432»')
   })
 
   test('a pilot without a DNI is named by the other document, with its kind where two have the number', async () => {
@@ -394,30 +338,6 @@ describe('export', () => {
       expect.stringMatching(/^pilotos: No se puede usar .*: no existe la carpeta .*\n$/),
     ])
   })
-})
-
-test('the other card of a rider whom two desks registered names that rider in each command', async () => {
-  const data = await aFolder()
-  const stores = await openFolder(data)
-  const pilot = await stores.pilots.register(aDraft())
-  const other = '0K3Q9XW2M4T1'
-  const joined = { id: other, next: pilot.id, at: new Date().toISOString(), joined: true } as const
-  await restore(stores.merges, { pilots: [pilot], revoked: [joined] })
-  const scan = { scanned: other, pilot: pilot.id, gate: 'Norte', at: new Date().toISOString() }
-  await stores.passages.record([aReceivedScan(scan)], 'warn')
-  await stores.close()
-  const run = async (...args: string[]) => {
-    const outcome = await pilotos([...args, '--data', data])
-    expect(outcome).toMatchObject({ code: 0 })
-    return outcome.stdout
-  }
-  expect(JSON.parse(await run('show', other, '--json'))).toMatchObject([{ id_driver: pilot.id }])
-  expect(await run('qr', other)).toContain(`/credencial/${pilot.id}\n`)
-  expect(await run('call', `GET /api/passages?pilot=${other}`)).toContain('Norte')
-  await run('remove', other, pilot.id, '--yes')
-  await run('remove', other, '--undo')
-  const kinds = JSON.parse(await run('history', other, '--json')).map(({ kind }: { kind: string }) => kind)
-  expect(kinds).toEqual(['registered', 'restored', 'removed', 'recovered'])
 })
 
 describe('qr', () => {

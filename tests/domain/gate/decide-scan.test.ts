@@ -105,14 +105,17 @@ test('a second entry names the time and the gate of the first', () => {
 })
 
 describe('a credential that is not valid', () => {
-  test.each(['expired', 'suspended', 'revoked'] as const)('enters nowhere, and may leave: %s', (status) => {
-    const entry = { result: status, isAdmitted: false }
-    expect(decide([], 'in 09:00 Norte', 'warn', { status })).toEqual(entry)
-    expect(decide(['in 08:00 Norte'], 'in 09:00 Norte', 'warn', { status })).toEqual(entry)
-    // A card that was revoked a moment ago is no repeat of the entry that it was good for.
-    expect(decide(['in 09:00 Norte'], 'in 09:00:02 Norte', 'warn', { status })).toEqual(entry)
-    expect(decide([], 'out 09:00 Norte', 'warn', { status })).toEqual({ result: 'pass', isAdmitted: true })
-  })
+  test.each(['expired', 'suspended', 'revoked', 'incomplete'] as const)(
+    'enters nowhere, and may leave: %s',
+    (status) => {
+      const entry = { result: status, isAdmitted: false }
+      expect(decide([], 'in 09:00 Norte', 'warn', { status })).toEqual(entry)
+      expect(decide(['in 08:00 Norte'], 'in 09:00 Norte', 'warn', { status })).toEqual(entry)
+      // A card that was revoked a moment ago is no repeat of the entry that it was good for.
+      expect(decide(['in 09:00 Norte'], 'in 09:00:02 Norte', 'warn', { status })).toEqual(entry)
+      expect(decide([], 'out 09:00 Norte', 'warn', { status })).toEqual({ result: 'pass', isAdmitted: true })
+    },
+  )
 
   test('an unknown code neither enters nor leaves', () => {
     const unknown = { status: undefined, pilot: undefined }

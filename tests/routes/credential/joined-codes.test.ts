@@ -68,38 +68,6 @@ test('the other card of a rider opens the credential, with the QR of the first o
   expect([second?.statusCode, second?.body]).toEqual([200, first?.body])
 })
 
-test('a gate counts both cards as the same person, online and offline', async () => {
-  const { app, id } = await openJoined()
-  const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
-  const entry = scanOf(id, { at: ago(60), offline: true, admitted: true })
-  const offline = scanOf(other, { at: ago(30), offline: true, admitted: true })
-  const answers = await send(app, entry, offline, scanOf(other))
-  expect(answers).toMatchObject([
-    { result: 'pass', admitted: true, pilot: { id } },
-    { result: 'again', admitted: true, pilot: { id }, previous: { at: entry.at } },
-    { result: 'again', admitted: true, pilot: { id } },
-  ])
-  expect(answers[1]).not.toHaveProperty('doubt')
-  for (const code of [id, other])
-    expect(await read(app, `/api/passages?pilot=${code}`)).toMatchObject({
-      total: 3,
-      data: [{ pilot: { id } }, { pilot: { id } }, { pilot: { id } }],
-    })
-  expect(await read(app, '/api/passages/summary')).toMatchObject({ data: [{ inside: 1, missing: 0 }] })
-  expect(await read(app, '/api?list=all&attendance=inside')).toMatchObject({ total: 1 })
-
-  const { data } = await read<{ data: object[] }>(app, '/api/gate/roster')
-  expect(data[0]).toMatchObject({
-    revoked: [],
-    joined: [{ code: other, pilot: id }],
-    pilots: [{ id, last: { direction: 'in' } }],
-  })
-  const contact = await write({ app }, 'POST', `/api/pilots/${other}/emergency-contact`, {
-    gate: 'Puerta principal',
-  })
-  expect(contact.json()).toMatchObject({ data: [{ emergencia_nombre: 'Rosa' }] })
-})
-
 test('what the desk does with the other card is done with its rider', async () => {
   const { app, id } = await openJoined()
   const record = await recordOf(app, other)
@@ -130,18 +98,6 @@ test('what the desk does with the other card is done with its rider', async () =
   await write({ app }, 'DELETE', `/api/pilots/${other}`)
   const undone = await write({ app }, 'POST', '/api/pilots/undo-remove', { ids: [other, id] })
   expect(undone.json()).toMatchObject({ data: [{ restored: [{ id_driver: id }], refused: [] }] })
-})
-
-test('a sheet that was exported before the merge changes the rider of the other card', async () => {
-  const { app, id } = await openJoined()
-  const imported = await app.inject({
-    method: 'POST',
-    url: '/api/import?update=1',
-    headers: { 'sec-fetch-site': 'same-origin', 'content-type': 'text/csv' },
-    payload: Buffer.from(`id_driver;Club\n${other};Otro Club\n`),
-  })
-  expect(imported.json()).toMatchObject({ data: [{ report: { updated: 1 } }] })
-  expect((await recordOf(app, id))?.data_driver).toContain('"club":"Otro Club"')
 })
 
 test('when a card is lost, both are refused, online and offline, and lead to the new one', async () => {

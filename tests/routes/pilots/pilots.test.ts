@@ -11,17 +11,6 @@ import { askAt } from '../../support/versions.ts'
 const headers = { 'sec-fetch-site': 'same-origin' }
 const outside = { headers, remoteAddress: '192.168.1.50' }
 
-test('a removed pilot is not found, and an undo recovers it', async () => {
-  const { app } = await openApp()
-  const { id_driver: id } = await registered(app)
-  const removed = await app.inject({ method: 'DELETE', url: `/api/pilots/${id}`, headers })
-  expect([removed.statusCode, removed.json().data[0].id_driver]).toEqual([200, id])
-  expect((await app.inject(`/api?list=${id}`)).statusCode).toBe(404)
-  const undo = await app.inject({ method: 'POST', url: `/api/pilots/${id}/undo-remove`, headers })
-  expect(undo.json().data[0]).toEqual(removed.json().data[0])
-  expect((await app.inject(`/api?list=${id}`)).statusCode).toBe(200)
-})
-
 test('several pilots are removed at once, listed as removed, and restored, except one whose DNI is taken', async () => {
   const { app } = await openApp()
   const records = [await registered(app, aDraft({ dni: 7 })), await registered(app), await registered(app)]
@@ -61,31 +50,6 @@ test('several pilots are removed at once, listed as removed, and restored, excep
     },
   ])
   expect((await app.inject('/api/removed')).json().total).toBe(1)
-})
-
-test('an import is named by a number, listed, and undone once', async () => {
-  const { app } = await openApp()
-  const payload = JSON.stringify([aDraft(), aDraft()])
-  const jsonHeaders = { ...headers, 'content-type': 'application/octet-stream' }
-  const imported = await app.inject({ method: 'POST', url: '/api/import', headers: jsonHeaders, payload })
-  const [{ change }] = imported.json().data
-  const importOf = (isUndone: boolean) => ({
-    change,
-    at: expect.any(String),
-    by: 'esta laptop',
-    pilots: 2,
-    isUndone,
-  })
-  expect((await app.inject('/api/imports')).json().data).toEqual([importOf(false)])
-  const undo = (number: unknown) =>
-    app.inject({ method: 'POST', url: '/api/import/undo', headers, payload: { change: number } })
-  expect((await undo('x')).statusCode).toBe(400)
-  expect((await undo(change + 1)).statusCode).toBe(404)
-  expect((await undo(change)).json().data).toEqual([{ removed: 2, restored: 0 }])
-  const again = await undo(change)
-  expect([again.statusCode, again.json()]).toEqual([409, { error: 'Esta importación ya se deshizo' }])
-  expect((await app.inject('/api/imports')).json().data).toEqual([importOf(true)])
-  expect((await app.inject('/api?list=all')).json().total).toBe(0)
 })
 
 test('a revoked credential returns its time and nothing about the person, also on the page', async () => {
@@ -132,76 +96,6 @@ test('the history of a pilot names the account that made each change', async () 
     { at: expect.any(String), by: 'esta laptop', kind: 'registered' },
     { at: expect.any(String), by: 'marta', kind: 'changed' },
   ])
-})
-
-test('an edit that began before the edit of another person is refused with 409, and changes nothing', async () => {
-  const { app } = await openApp()
-  const draft = aDraft({ club: 'Uno' })
-  const { id_driver, version = '' } = await registered(app, draft)
-  const edit = (changes: object) =>
-    app.inject(formRequest({ id_driver, data_driver: { ...draft, ...changes }, version }))
-  expect((await edit({ club: 'Dos' })).statusCode).toBe(200)
-  const second = await edit({ name: 'Zoë' })
-  expect([second.statusCode, second.json()]).toEqual([
-    409,
-    { error: 'Otra persona cambió a este piloto mientras tanto. Club: «Uno» → «Dos»' },
-  ])
-  const { data } = (await app.inject(`/api?list=${id_driver}`)).json()
-  expect(JSON.parse(data[0].data_driver)).toMatchObject({ club: 'Dos', name: draft.name })
-})
-
-test('the list is filtered by modalidad, licencia, day, missing photo or card, and invented values, and the counts contain their numbers', async () => {
-  const { app, stores } = await openApp()
-  await registered(app, aDraft({ modalidad: 'RALLY' }))
-  const { id_driver: id } = await registered(
-    app,
-    aDraft({ modalidad: 'UTV', licencia: 'Regional', celular: 999999999 }),
-  )
-  await stores.pilots.issueCards([id], 'http://192.168.1.20:4780')
-  expect((await app.inject('/api?list=all&modalidad=RALLY&today=1')).json().total).toBe(1)
-  expect((await app.inject('/api?list=all&licencia=Regional&modalidad=RALLY')).json().total).toBe(0)
-  expect((await app.inject('/api?list=all&modalidad=rally')).statusCode).toBe(400)
-  expect((await app.inject('/api?list=all&no_photo=1')).json().total).toBe(2)
-  expect((await app.inject('/api?list=all&no_photo=1&no_card=1')).json().data).toMatchObject([
-    { data_driver: expect.stringContaining('RALLY') },
-  ])
-  expect((await app.inject('/api?list=all&invented=1')).json().data).toMatchObject([{ id_driver: id }])
-  expect((await app.inject('/api/count')).json().data).toEqual([
-    {
-      total: 2,
-      today: 2,
-      no_photo: 2,
-      no_card: 1,
-      invented: 1,
-      entered: 0,
-      not_entered: 2,
-      pending: 0,
-      entries: {},
-      categories: {},
-      modalidad: { RALLY: 1, UTV: 1 },
-      licencia: { Anual: 1, Regional: 1 },
-      status: { valid: 2, expired: 0, suspended: 0, incomplete: 0 },
-    },
-  ])
-})
-
-test('the form learns which clubs exist, and who has a DNI, a number or a licence already', async () => {
-  const { app } = await openApp()
-  const named = { name: 'Ana', lastname: 'Paz', transponder: '4012345' }
-  const draft = aDraft({ ...named, npiloto: '093', modalidad: 'RALLY', club: 'Sur' })
-  const { id_driver: id } = await registered(app, draft)
-  const ask = async (query: Record<string, string>) =>
-    (await app.inject(`/api/duplicates?${new URLSearchParams(query)}`)).json().data
-  const ana = { id, name: 'Ana Paz' }
-  const all = { dni: String(draft.dni), npiloto: '93', nlicencia: 'fm-2026-1', modalidad: 'RALLY' }
-  expect(await ask(all)).toEqual([{ dni: ana, npiloto: ana, nlicencia: ana }])
-  expect(await ask({ ...all, except: id.toLowerCase() })).toEqual([{}])
-  expect(await ask({ ...all, modalidad: 'UTV' })).toEqual([{ dni: ana }])
-  expect(await ask({ npiloto: '93' })).toEqual([{}])
-  expect(await ask({ transponder: '4012345' })).toEqual([{ transponder: ana }])
-  for (const wrong of ['dni=x', 'modalidad=rally', `npiloto=${'9'.repeat(121)}`, 'dni=1&dni=2'])
-    expect((await app.inject(`/api/duplicates?${wrong}`)).statusCode).toBe(400)
-  expect((await app.inject('/api/clubs')).json().data).toEqual([{ clubs: ['Sur'] }])
 })
 
 test('the document of a removed rider names that rider, until somebody has it', async () => {

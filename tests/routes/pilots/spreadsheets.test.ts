@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
-import { exportFormats, pilotColumns } from '#domain/import/columns'
+import { exportFormats } from '#domain/import/columns'
 import { checkDraft } from '#domain/pilots/pilot'
 import { readTable } from '../../../server/spreadsheets/table-reader.ts'
 import { aDraft } from '../../support/pilots.ts'
@@ -53,19 +53,6 @@ test('with strict nothing is registered if one row is bad, and with update exist
   const changed = (await send(app, 'DNI;Club\n7;Otro\n', '?update=1')).json().data[0]
   expect(changed.report).toMatchObject({ registered: 0, updated: 1, rejectedRows: 0 })
   expect(await stores.pilots.get(id_driver)).toMatchObject({ club: 'Otro' })
-})
-
-test.each([
-  ['', 'El archivo está vacío'],
-  [`${pilotColumns.join(',')}\n`, 'El archivo no trae ningún piloto'],
-  ['%PDF-1.4\n\0\u0001', 'El archivo es un PDF'],
-  ['\u007fELF\0\u0001\u0002', 'El archivo no es una planilla'],
-  ['DNI,Cédula\n1,2\n', 'son la misma columna'],
-])('%j is refused with 400, and the pilots stay unchanged', async (content, message) => {
-  const { app, stores } = await openApp()
-  const response = await send(app, content)
-  expect([response.statusCode, response.json().error]).toEqual([400, expect.stringContaining(message)])
-  expect((await stores.pilots.list()).total).toBe(0)
 })
 
 test('a file of over 100 MB is refused with 413', async () => {
