@@ -74,45 +74,6 @@ test('--json prints the report as an object, and an event that does not exist is
   ])
 })
 
-test.each(places)('what another desk did counts once in the report of %s', async (_, place) => {
-  const here = await place()
-  const there = await aFolder()
-  const copy = join(await aFolder(), 'copia.tar.gz')
-  const both = aDraft({ name: 'Eva' })
-  const desks = [
-    { data: here, by: 'marta', drafts: [both, aDraft(), aDraft()] },
-    { data: there, by: 'luis', drafts: [both, aDraft()] },
-  ]
-  for (const { data, by, drafts } of desks) {
-    const stores = await openStores(data)
-    for (const draft of drafts) {
-      const { id } = await stores.pilots.register(draft, undefined, by)
-      await stores.pilots.issueCards([id], 'http://192.168.1.20:4780', { by })
-    }
-    await stores.close()
-  }
-  await pilotos(['backup', copy, '--data', there])
-  for (let merges = 0; merges < 2; merges += 1) {
-    expect((await pilotos(['merge', copy, '--data', here])).code).toBe(0)
-    const report = JSON.parse((await pilotos(['report', '--json', '--data', here])).stdout)
-    expect(report).toMatchObject({ registered: 4, cards: { printed: 5, revoked: 0 } })
-    expect(report.work).toEqual([
-      { name: 'marta', registered: 3, changes: 0, prints: 3, scans: 0 },
-      { name: expect.stringMatching(/^luis, en /), registered: 1, changes: 0, prints: 2, scans: 0 },
-    ])
-  }
-
-  // A restored backup has the history of the changes, and makes none.
-  const whole = join(await aFolder(), 'todo.tar.gz')
-  await pilotos(['backup', whole, '--data', here])
-  const before = JSON.parse((await pilotos(['report', '--json', '--data', here])).stdout)
-  for (const data of [here, await aFolder()]) {
-    expect((await pilotos(['restore', whole, '--force', '--data', data])).code).toBe(0)
-    const { at: _now, ...after } = JSON.parse((await pilotos(['report', '--json', '--data', data])).stdout)
-    expect(after).toEqual({ ...before, at: undefined })
-  }
-})
-
 test('an empty folder has a report in words', async () => {
   const { stdout } = await pilotos(['report', '--data', await aFolder()])
   for (const part of ['Nadie pasó por las puertas.', 'No hay nadie adentro.', 'No hubo incidencias.'])
@@ -139,32 +100,3 @@ test('--out names the texts with letters that the typeface lacks, and draws Gree
   const { stderr } = await pilotos(['report', '--out', out, '--data', data])
   expect(stderr).toMatch(/^Atención: el informe tiene letras .* salen como cuadros: 张伟 Racing \(张伟\)\.\n/)
 })
-
-test.each(places)(
-  'of two events of one name in %s, the report says which there are, and is that of the code that was chosen',
-  async (_, place) => {
-    const data = await filled(place())
-    const stores = await openStores(data)
-    const again = {
-      ...openEvent(),
-      name: 'Copa Sur',
-      openedAt: '2026-12-01T15:00:00.000Z',
-      order: 1,
-      change: 9,
-    }
-    await stores.settings.change({ events: { F2: { ...again, first: '2026-12-05' } } })
-    await stores.close()
-    for (const isOpen of [false, true]) {
-      if (isOpen) await startTestServer({ folder: data })
-      const { code, stdout, stderr } = await pilotos(['report', '--event', 'copa sur', '--data', data])
-      expect([code, stdout]).toEqual([1, ''])
-      expect(stderr).toMatch(
-        /2 los eventos .*\n {2}F2 {2}Copa Sur.*05\/12\/2026.*\n {2}primero {2}Copa Sur, Lima\n/s,
-      )
-      const first = await pilotos(['report', '--event', 'primero', '--json', '--data', data])
-      expect(JSON.parse(first.stdout)).toMatchObject({ registered: 1, event: { id: 'primero' } })
-      const second = await pilotos(['report', '--event', 'f2', '--json', '--data', data])
-      expect(JSON.parse(second.stdout)).toMatchObject({ registered: 0, event: { id: 'F2' } })
-    }
-  },
-)

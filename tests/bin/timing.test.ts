@@ -98,19 +98,6 @@ test('the list in the terminal and on paper shows who is entered in a category, 
   )
 })
 
-test('a rider with entries in two modalidades has two rows, and is one rider', async () => {
-  const folder = await aFolder()
-  await withStores(folder, async ({ pilots }) => {
-    const { id } = await pilots.register(aDraft({ npiloto: '27' }))
-    const order = { kind: 'enter', ids: [id], modalidades: ['RALLY', 'UTV'] } as const
-    await pilots.changeEntries(order, openEvent())
-  })
-  const out = join(folder, 'carrera.csv')
-  const { stderr } = await pilotos(['export', out, '--for', 'orbits', '--data', folder])
-  expect(stderr).toContain('\n1 piloto (2 filas) para MYLAPS Orbits en ')
-  expect((await readFile(out, 'utf8')).match(/^27,(RALLY|UTV),/gm)).toHaveLength(2)
-})
-
 test('a workbook for CrossMgr has the riders, and its sheet of categories with their numbers', async () => {
   const folder = await aFilledFolder()
   const out = join(folder, 'carrera.xlsx')

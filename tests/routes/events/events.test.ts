@@ -75,55 +75,6 @@ test('of two persons who open an event, the second one is told which is open', a
   expect((await open(app, anEvent(), 'nadie')).statusCode).toBe(404)
 })
 
-test('the data of an event is refused with a message for each property, and nothing changes', async () => {
-  const { app } = await openApp()
-  const wrong = anEvent({ name: ' ', first: '2026-02-31', modalidades: [] })
-  const fields = {
-    name: 'Escriba el nombre del evento',
-    first: 'Ese día no existe',
-    modalidades: 'Elija al menos una modalidad',
-  }
-  for (const answer of [
-    await open(app, wrong),
-    await write({ app }, 'PUT', `/api/events/${firstEventId}`, wrong),
-  ]) {
-    expect(answer.statusCode).toBe(422)
-    expect(answer.json().fields).toEqual(fields)
-  }
-  const backwards = await open(app, anEvent({ first: '2026-11-22', last: '2026-11-21' }))
-  expect(backwards.json().fields).toEqual({ last: 'Termina antes de empezar (22/11/2026)' })
-  for (const changes of [{ demand: 'todo' }, { checks: ['casco'] }, { first: '21/11/2026' }, { more: 1 }])
-    expect((await open(app, { ...anEvent(), ...changes })).statusCode).toBe(400)
-  expect((await write({ app }, 'PUT', '/api/events/nadie', anEvent())).statusCode).toBe(404)
-  expect(await events(app)).toMatchObject([{ id: firstEventId, name: '' }])
-})
-
-test('the session has the country of the open event and its calling code, unless --country-code gives another', async () => {
-  const { app } = await openApp()
-  const country = async (server = app) => {
-    const [{ country, country_code: code }] = (await server.inject('/api/session')).json().data
-    return [country, code]
-  }
-  expect(await country()).toEqual([null, null])
-  const path = `/api/events/${firstEventId}`
-  expect((await write({ app }, 'PUT', path, anEvent({ country: 'AR' }))).json().data).toMatchObject([
-    { country: 'AR' },
-  ])
-  expect(await country()).toEqual(['AR', '54'])
-  // A program from before the country changes and opens events without it.
-  const { country: _country, ...older } = anEvent()
-  await write({ app }, 'PUT', path, older)
-  expect((await open(app, { ...older, name: 'Otro' })).json().data).toMatchObject([{ country: 'AR' }])
-  expect(await country()).toEqual(['AR', '54'])
-  expect((await write({ app }, 'PUT', path, { ...older, country: 'ZZ' })).json().error).toMatch(
-    /^country es el código/,
-  )
-
-  const { app: other } = await openApp({ countryCode: '51' })
-  await write({ app: other }, 'PUT', path, anEvent({ country: 'CO' }))
-  expect(await country(other)).toEqual(['CO', '51'])
-})
-
 test('the categories of an event are stored, taken over by the next one, and refused at the place of each problem', async () => {
   const server = await openApp()
   const { app } = server
@@ -232,45 +183,6 @@ test('the desk sees the events, and only admins open and change them', async () 
       expect((await app.inject({ ...request, method, url, payload: anEvent() })).statusCode).toBe(403)
   }
   expect(await events(app)).toHaveLength(1)
-})
-
-test('a new event begins with nobody inside or entered, and the passages of before stay with the one before', async () => {
-  const { app } = await withGate()
-  const { id_driver: ana } = await registered(app)
-  const { id_driver: eva } = await registered(app, aDraft({ npiloto: '12' }))
-  await write({ app }, 'POST', '/api/entries', { event: firstEventId, ids: [ana, eva] })
-  const scan = (changes: object) => write({ app }, 'POST', '/api/passages', { passages: [aScan(changes)] })
-  const before = new Date().toISOString()
-  await scan({ scanned: ana })
-  const summary = async () => (await app.inject('/api/passages/summary')).json().data[0]
-  const count = async () => (await app.inject('/api/count')).json().data[0]
-  expect(await summary()).toMatchObject({ inside: 1, entered_today: 1, missing: 1 })
-  expect(await count()).toMatchObject({ entered: 2 })
-
-  const { id } = (await open(app)).json().data[0]
-  const nobody = { inside: 0, entered_today: 0, missing: 0, incidents: 0 }
-  expect(await summary()).toMatchObject({ ...nobody, gates: [], hours: [] })
-  expect(await count()).toMatchObject({ entered: 0 })
-  // This phone scanned before the event was opened, and reaches the server only now.
-  await scan({ scanned: eva, at: before, offline: true, admitted: true })
-  expect(await summary()).toMatchObject({ inside: 0, entered_today: 0 })
-  expect((await scan({ scanned: ana })).json().data[0]).toMatchObject({ result: 'pass' })
-  expect(await summary()).toMatchObject({ inside: 1, entered_today: 1 })
-
-  expect(await scannedIn(app, 'open')).toEqual([ana])
-  expect(await scannedIn(app, id)).toEqual([ana])
-  expect(await scannedIn(app, firstEventId)).toEqual([eva, ana])
-  expect(await scannedIn(app)).toEqual([ana, eva, ana])
-  const exported = await app.inject(`/api/passages/export?format=json&event=${firstEventId}`)
-  expect(exported.json().map(({ scanned }: PassageRecord) => scanned)).toEqual([ana, eva])
-  expect((await app.inject('/api/passages?event=nadie')).statusCode).toBe(404)
-
-  // The entries of before stay, too, and can be taken over.
-  const carried = await write({ app }, 'POST', '/api/entries/carry', { event: id, from: firstEventId })
-  expect(carried.json().data[0]).toMatchObject({ changed: 2, unchanged: 0, refused_total: 0 })
-  expect(await count()).toMatchObject({ entered: 2 })
-  const late = await write({ app }, 'POST', '/api/entries/carry', { event: firstEventId, from: id })
-  expect(late.statusCode).toBe(409)
 })
 
 /** Sets the clock until the end of the test. */

@@ -1,13 +1,7 @@
 /** Tests of the places that show the category of a rider in the open event: the credential, the card and the gates. */
-import { execFileSync } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import type { GateRoster } from '#domain/gate/schemas'
 import { anEvent } from '../../support/events.ts'
-import { aFolder } from '../../support/folder.ts'
-import { canReadPdfs } from '../../support/machine.ts'
 import { aScan } from '../../support/passages.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { phone as stranger, write } from '../../support/requests.ts'
@@ -72,42 +66,4 @@ test('a gate gets the category with its answer and in its roster, and no reason 
   const next = await server.app.inject('/api/gate/roster')
   expect(next.json().data[0].pilots[0]).not.toHaveProperty('category')
   expect(next.headers.etag).not.toBe(roster.headers.etag)
-})
-
-test('the printed card has the category, and is out of date once the rider is in another one', async () => {
-  const { server, id, change } = await withEntry()
-  const isOutdated = async () => (await server.stores.pilots.get(id as never)).card?.outdated === true
-  const started = await write(server, 'POST', '/api/print', { ids: [id], layout: 'card' })
-  const url = async () =>
-    (await server.app.inject(`/api/print/${started.json().data[0].job}`)).json().data[0].url
-  await expect.poll(url, { interval: 5 }).toEqual(expect.any(String))
-  const pdf = (await server.app.inject(await url())).rawPayload
-  if (canReadPdfs()) {
-    const file = join(await aFolder(), 'card.pdf')
-    await writeFile(file, pdf)
-    const text = execFileSync('pdftotext', ['-raw', file, '-'], { encoding: 'utf8' })
-    expect(text).toMatch(/MODALIDAD\s+RALLY · Juvenil\s/)
-  }
-  await change({ transponder: '4012345', checks: { payment: true } })
-  expect(await isOutdated()).toBe(false)
-  await change({ category: { id: 'rally-mayores' } })
-  expect(await isOutdated()).toBe(true)
-})
-
-test('the history and the data of the person have the name that the category has now, and the reason', async () => {
-  const { server, id } = await withEntry()
-  const [event] = (await server.app.inject('/api/events')).json().data
-  const categories = event.categories.map((one: { id: string; name: string }) =>
-    one.id === 'rally-juvenil' ? { ...one, name: 'Juvenil B' } : one,
-  )
-  await write(server, 'PUT', '/api/events/primero', { ...anEvent(), categories })
-  const described = `RALLY con el 27, categoría Juvenil B, fuera de categoría: ${reason}`
-  const history = (await server.app.inject(`/api/pilots/${id}/history`)).json().data
-  expect(history).toContainEqual(
-    expect.objectContaining({ changes: [{ field: 'entries', before: '', after: described }] }),
-  )
-  const files = unzipSync((await server.app.inject(`/api/pilots/${id}/personal-data`)).rawPayload)
-  const page = strFromU8(files['datos.html'] ?? new Uint8Array())
-  expect(page.split(described)).toHaveLength(3)
-  expect(strFromU8(files['datos.json'] ?? new Uint8Array())).toMatch(/"categoryName": "Juvenil B"/)
 })

@@ -79,15 +79,6 @@ test('a withdrawal, a new rider and another number mark an issued list as out of
   expect((await issued())[0]).toMatchObject({ version: 2, changes: [] })
 })
 
-test('a renamed modalidad keeps its list', async () => {
-  const { server, list, issued } = await aServer()
-  await list({ issue: true })
-  const rename = { name: 'RAID' }
-  const renamed = await write(server, 'PUT', '/api/classes/modalidad/RALLY', rename)
-  expect(renamed.statusCode).toBe(200)
-  expect(await issued()).toMatchObject([{ modalidad: 'RAID', version: 1, changes: [] }])
-})
-
 /** A server with three riders of MOTOCROSS: 8 and 9 in MX1, which has one place, and 27 in MX2; and with one of RALLY. */
 async function aSeason() {
   const server = await openApp({})
@@ -120,30 +111,6 @@ async function aSeason() {
     })
   return { server, categories, list, issued, move }
 }
-
-test('a category has lists of its own, and those whom its places do not hold start in the next heat', async () => {
-  const { list } = await aSeason()
-  const [mx1] = (await list({ category: 'mx-1' })).json().data
-  expect(mx1).toMatchObject({
-    ...{ modalidad: 'MOTOCROSS', category: 'mx-1', title: 'MOTOCROSS · MX1' },
-    notes: ['Son 2 y en una manga cabe 1: van en 2 mangas'],
-    heats: [{ riders: [{ number: '8', category: 'MX1' }] }, { riders: [{ number: '9' }] }],
-  })
-  const [wider] = (await list({ category: 'mx-1', heat: 2, order: 'entry' })).json().data
-  expect(wider.heats[0].riders.map(({ number }: never) => number)).toEqual(['9', '8'])
-  const [whole] = (await list({})).json().data
-  expect(whole.heats[0].riders.map(({ number, category }: never) => `${number} ${category}`)).toEqual([
-    ...['8 MX1', '9 MX1', '27 MX2'],
-  ])
-  const refused = await list({ category: 'mx-9' })
-  expect([refused.statusCode, refused.json().fields]).toEqual([
-    422,
-    {
-      modalidad:
-        'Nadie está inscrito en MOTOCROSS · 9: los hay en MOTOCROSS · MX1, MOTOCROSS · MX2, MOTOCROSS y RALLY',
-    },
-  ])
-})
 
 test('a rider who moves to another category marks the lists of both, whatever they are called by then', async () => {
   const { server, categories, list, issued, move } = await aSeason()
@@ -230,12 +197,4 @@ test('a list that cannot be made is refused with the field, and closed bodies ta
   expect(await refusal({ heat: 0 })).toEqual([400, 'En una manga caben de 1 a 500'])
   expect((await list({ other: 1 })).statusCode).toBe(400)
   expect((await list({ event: 'otro' })).statusCode).toBe(404)
-})
-
-test('the PDF is drawn, as a list and as a grid', async () => {
-  const { list } = await aServer()
-  for (const changes of [{}, { grid: true }, { starter: true, grid: true }]) {
-    const pdf = await list(changes, '?format=pdf')
-    expect([pdf.statusCode, pdf.body.slice(0, 5)]).toEqual([200, '%PDF-'])
-  }
 })
