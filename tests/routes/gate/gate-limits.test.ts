@@ -99,20 +99,6 @@ test('an offline scan between the sign-in and now is no incident, and one of the
   expect(await list(server, 'incidents=1')).toMatchObject([{ doubt: 'time' }])
 })
 
-test('an offline entry with a card that was revoked meanwhile is an incident', async () => {
-  const server = await openEvent()
-  const { code } = server
-  const norte = await device(server, { gate: 'Norte' })
-  wait(30)
-  await write(server, 'POST', `/api/pilots/${code}/revoke`)
-  wait(5)
-  const scan = { scanned: code, offline: true, at: inMinutes(-10) }
-  await send(server, norte, aScan({ ...scan, admitted: false }), aScan({ ...scan, direction: 'out' }))
-  expect(await list(server, 'incidents=1')).toEqual([])
-  await send(server, norte, aScan({ ...scan, at: inMinutes(-8), admitted: true }))
-  expect(await list(server, 'incidents=1')).toMatchObject([{ doubt: 'revoked', admitted: true }])
-})
-
 test('a phone takes back the passages of its own gate only, and the desk those of all gates', async () => {
   const server = await openEvent()
   const [norte, sur] = [await device(server, { gate: 'Norte' }), await device(server, { gate: 'Sur' })]
