@@ -102,12 +102,6 @@ test.skipIf(!existsSync('/usr/bin/script'))(
   },
 )
 
-test('the offset of the printer is stored after its first use', async () => {
-  const { data, ids, print } = await storesWith(1)
-  await print(ids[0] ?? '', '--offset', '-0.5,1')
-  expect(await withStores(data, ({ settings }) => settings.read())).toMatchObject({ offset: [-0.5, 1] })
-})
-
 test('a server with a new address prints the number of cards with the old one, and how to keep it', async () => {
   const { data, print } = await storesWith(2)
   await print('--all')

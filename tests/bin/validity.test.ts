@@ -12,7 +12,6 @@ import { aDraft, aRow } from '../support/pilots.ts'
 
 const id: PilotId = '7K3Q9XW2M4TB'
 const endOfYear = `31/12/${today().slice(0, 4)}`
-const nextYear = Number(today().slice(0, 4)) + 1
 
 async function storesWithOne(): Promise<string> {
   const data = await aFolder()
@@ -70,18 +69,6 @@ test('list and show print the status of a credential', async () => {
     expect(history.stdout).toContain(text)
 })
 
-test('a policy that has expired ends a credential', async () => {
-  const data = await storesWithOne()
-  const run = (...args: string[]) => pilotos([...args, '--data', data])
-  const file = ['import', '-', '--update', '--data', data]
-  const [pilot] = JSON.parse((await run('show', id, '--json')).stdout)
-  const input = JSON.stringify([{ ...pilot, 'vencimiento poliza': '05/03/2020' }])
-  expect((await pilotos(file, { input })).stdout).toContain('1 actualizado')
-  const shown = (await run('show', id)).stdout
-  expect(shown.match(/Póliza vigente hasta +05\/03\/2020/g)).toHaveLength(1)
-  expect((await run('list', '--status', 'vencida')).stdout).toContain('Ana Quispe')
-})
-
 test('an import leaves a suspension that is not over, says so, and replaces it only with the option', async () => {
   const data = await storesWithOne()
   await changeTerms(data, { suspension: { from: today(), to: null, reason: 'Antidopaje' } })
@@ -105,28 +92,4 @@ test('an import leaves a suspension that is not over, says so, and replaces it o
   const change = /undo-import (\d+)/.exec(replaced.stderr)?.[1] ?? ''
   expect((await pilotos(['undo-import', change, '--yes', '--data', data])).code).toBe(0)
   expect(await shown()).toMatch(/Suspendida +desde .*: Antidopaje\n/)
-})
-
-test('an import says which column may have last days, and the printed option imports it', async () => {
-  const path = join(await aFolder(), 'padron.csv')
-  const head =
-    'DNI;Nombre;Apellidos;Correo;Celular;Nacimiento;N° Lic.;N° moto;Tipo Lic.;Modalidad;Club;Sangre;Historial'
-  const rider = '40000001;Ana;Paz;ana@ejemplo.pe;987654321;28/02/1994;L-1;93;Anual;RALLY;Sur;A+;Campeona'
-  await writeFile(path, `${head};F. Vencimiento\n${rider};30/06/${nextYear % 100}\n`)
-  const data = await aFolder()
-  const { code, stderr } = await pilotos(['import', path, '--dry-run', '--data', data])
-  const option = '"F. Vencimiento=valida_hasta"'
-  expect(code).toBe(0)
-  expect(stderr).toContain(`«F. Vencimiento» parece Válida hasta. Para usarla: --map ${option}\n`)
-  await pilotos(['import', path, '--map', option.slice(1, -1), '--data', data])
-  expect((await pilotos(['show', '40000001', '--data', data])).stdout).toContain(
-    `VIGENTE hasta 30/06/${nextYear}`,
-  )
-})
-
-test('a status that no credential can have is wrong usage', async () => {
-  expect(await pilotos(['list', '--status', 'anulada', '--data', await aFolder()])).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining('elija entre vigente, vencida, suspendida'),
-  })
 })

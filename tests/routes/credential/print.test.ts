@@ -89,21 +89,6 @@ test('an order results in a PDF, and its pilots have a card once the PDF is open
   expect(data.map(({ card }: { card?: unknown }) => Boolean(card))).toEqual([false, true])
 })
 
-test('an order respects the filters of the list', async () => {
-  const { app, stores } = await openApp()
-  const one = await registered(app, aDraft({ modalidad: 'RALLY' }))
-  const two = await registered(app, aDraft({ modalidad: 'UTV' }))
-  await printed(app, { modalidad: 'RALLY', today: true })
-  expect((await stores.pilots.get(one.id_driver)).card).toBeDefined()
-  expect((await stores.pilots.get(two.id_driver)).card).toBeUndefined()
-  await printed(app, { no_photo: true, no_card: true })
-  expect((await stores.pilots.get(two.id_driver)).card).toBeDefined()
-  expect((await order(app, { no_card: true })).json().error).toBe('Ningún piloto queda con esos filtros')
-  const none = await order(app, { modalidad: 'RALLY', licencia: 'Regional' })
-  expect([none.statusCode, none.json().error]).toEqual([404, 'Ningún piloto queda con esos filtros'])
-  expect((await order(app, { modalidad: 'rally' })).statusCode).toBe(400)
-})
-
 test('a dry run counts the cards that are expired or suspended, and prints nothing', async () => {
   const { app, stores } = await openApp()
   const [one, two] = [await registered(app), await registered(app), await registered(app)].map(
@@ -153,23 +138,6 @@ test('a card is sent as a picture that nobody keeps and that counts as no print,
   const refused = await app.inject(`/api/pilots/${eva?.id}/card.png`)
   expect(refused.statusCode).toBe(409)
   expect(refused.json().error).toContain('Sin credencial hasta que la mesa los complete')
-})
-
-test('a dry run names the riders whose cards would have boxes in place of letters', async () => {
-  const { app } = await openApp()
-  await registered(app, aDraft({ name: 'Иван', lastname: 'Αλέξης' }))
-  await registered(app, aDraft({ name: 'Ana 🏍️', lastname: 'Paz' }))
-  // The card does not have the allergies.
-  await registered(app, aDraft({ alergias: '花粉' }))
-  for (let index = 0; index < 11; index += 1) await registered(app, aDraft({ club: '北京' }))
-  const { undrawable, undrawable_total: total } = (await order(app, { dry_run: true })).json().data[0]
-  expect([undrawable.length, total]).toEqual([10, 12])
-  expect(undrawable.slice(0, 2)).toEqual([
-    { name: 'Ana 🏍️ Paz', characters: '🏍' },
-    { name: 'Íñigo Núñez Peña', characters: '北京' },
-  ])
-  const search = (await order(app, { dry_run: true, search: 'Ana Paz' })).json().data[0]
-  expect(search).toMatchObject({ total: 1, undrawable: [{ name: 'Ana 🏍️ Paz', characters: '🏍' }] })
 })
 
 test('a pilot with a card is printed again only on request, and is left out on request', async () => {
