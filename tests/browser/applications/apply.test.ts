@@ -288,32 +288,6 @@ describe('the waiver on a phone', () => {
     await page.getByText('El deslinde se firma en la mesa.').waitFor()
   })
 
-  test('whose text changes meanwhile is read and signed again, and nothing else is lost', async () => {
-    const opened = await openSigning()
-    const { page } = opened
-    const { draw } = await finger(page)
-    await fillIn(page, { name: 'Ana' })
-    await draw([0.1, 0.5], [0.5, 0.2], [0.9, 0.6])
-    await writeWaiver(opened, 'Otro texto.')
-    await send(page)
-    await page.getByText('Otro texto.').waitFor()
-    const changed = 'El texto del deslinde cambió mientras tanto: léalo otra vez y firme de nuevo'
-    expect(await page.getByText(changed).count()).toBe(2)
-    expect(await drawn(page)).toBe('')
-    expect(await page.getByLabel('Nombres').inputValue()).toBe('Ana')
-    await send(page)
-    await page.getByText('Firme en el recuadro, o elija «Firmo en la mesa».').waitFor()
-    await draw([0.1, 0.5], [0.5, 0.2], [0.9, 0.6])
-    await send(page)
-    await page.getByText('Deslinde firmado.').waitFor()
-    // A phone that waits learns of another text too.
-    await writeWaiver(opened, 'El tercer texto.')
-    await page.getByText('El texto del deslinde cambió: toque Corregir').waitFor()
-    await page.getByRole('button', { name: 'Corregir' }).click()
-    await page.getByText('El tercer texto.').waitFor()
-    expect(await drawn(page)).toBe('')
-  })
-
   test('of a minor has the guardian, whose name was typed for the consent, and speaks Portuguese', async () => {
     const opened = await openForm()
     await writeWaiver(opened, 'Corro bajo mi responsabilidad.')

@@ -303,22 +303,3 @@ test('a desk whose application another desk has decided on learns it, and nothin
     await one.getByText(said).waitFor()
   }
 })
-
-test('what a rider corrects while the desk has it open is not approved unseen', async () => {
-  const { page, url } = await openPage()
-  const send = await openReception(url)
-  const values = aDraft({ club: 'Uno' })
-  const id = await send(values)
-  await page.goto('/por-aprobar?turno=1')
-  await page.getByLabel('tipo de sangre').selectOption('O+')
-  await send({ ...values, club: 'Dos' }, { id })
-  await page.keyboard.press('Control+Enter')
-  await page.getByText(/El piloto corrigió el turno 001 mientras estaba abierto/).waitFor()
-  expect(await riders(url)).toEqual([])
-  await page.getByRole('link', { name: 'Volver', exact: true }).click()
-  await page.getByRole('link', { name: /^001/ }).click()
-  await page.getByLabel('tipo de sangre').selectOption('O+')
-  await page.keyboard.press('Control+Enter')
-  await page.getByText('Registro exitoso').waitFor()
-  expect(await riders(url)).toMatchObject([{ club: 'Dos' }])
-})

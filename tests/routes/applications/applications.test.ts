@@ -444,21 +444,6 @@ describe('the desk', () => {
     expect(await readFile(join(server.folder, 'pilots.json'), 'utf8')).not.toContain(id_driver)
   })
 
-  test('changes a known rider, and leaves the photo that it does not take', async () => {
-    const server = await openReception()
-    const draft = aDraft({ name: 'Ana', club: 'Uno' })
-    const before = await registered(server.app, draft, await aPicture('png', 300, 300))
-    const id = newId()
-    await server.send({ id, values: { ...draft, club: 'Dos' }, picture: await aPicture('png', 200, 200) })
-    const { photo } = await wholeOf(server, id)
-    const edited = { data_driver: { ...draft, club: 'Dos' }, id_driver: before.id_driver }
-    const form = formRequest({ ...edited, application: id })
-    const [after] = (await server.app.inject(form)).json().data
-    expect(after.attachment).toBe(before.attachment)
-    expect(JSON.parse(after.data_driver).club).toBe('Dos')
-    expect(await readdir(join(server.folder, 'photos'))).not.toContain(photo)
-  })
-
   test('refuses one with a reason that its phone shows, and nothing but the name stays', async () => {
     const server = await openReception()
     const id = newId()
@@ -510,20 +495,6 @@ test('a phone gets no card of an application that waits, as of one that there is
   await server.send({ id })
   const [waiting, unknown] = [await pictureFor(server, id), await pictureFor(server, newId())]
   expect([waiting.statusCode, waiting.json()]).toEqual([404, unknown.json()])
-})
-
-test('the poster is a PDF once the reception was opened, and a sentence before', async () => {
-  const server = await openApp()
-  const poster = () => server.app.inject('/api/reception/poster.pdf')
-  const before = await poster()
-  expect([before.statusCode, before.json().error]).toEqual([
-    409,
-    'Todavía no hay cartel: abra antes la autoinscripción',
-  ])
-  await openReception(server)
-  const { headers, rawPayload } = await poster()
-  expect(headers).toMatchObject({ 'content-type': 'application/pdf' })
-  expect(rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
 })
 
 test('a server that starts removes what expired while none ran', async () => {
