@@ -7,7 +7,6 @@ import type { Account } from '../../../server/store/documents/accounts.ts'
 import { aScan } from '../../support/passages.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { openApp, registered, type TestServer } from '../../support/server.ts'
-import { anId, openTill, thisDrawer } from '../../support/till.ts'
 
 const laptop = { headers: { 'sec-fetch-site': 'same-origin' } }
 const url = '/api/day'
@@ -90,30 +89,6 @@ test('a day is closed by a backup and the end of all pairings, and says before a
   expect(file.rawPayload.length).toBe(backup.size)
   const [listed] = (await server.app.inject({ ...laptop, url: '/api/backups' })).json().data
   expect(listed.files).toMatchObject([{ name: backup.name, kind: 'day' }])
-})
-
-test('before and after, it says which drawers are open, with what should be there, and who has a chip', async () => {
-  const till = await openTill()
-  const { enter, order, pay } = till
-  const [ana, eva] = [await enter({ name: 'Ana', lastname: 'Paz' }), await enter()]
-  await pay(ana, 12_000)
-  await order('/api/chips', { chips: [{ code: '401', label: '12', rented: true }] })
-  await order('/api/chips/lend', { id: anId(), rider: ana, chip: '12' })
-  const drawer = { drawer: thisDrawer, shift: 1, expected: { Efectivo: 12_000 } }
-  const open = { tills: [{ currency: 'PEN', drawers: [drawer] }] }
-  const lent = [{ id: ana, name: 'Ana Paz', chip: '401', label: '12' }]
-  expect((await ask(till, 'GET')).data).toMatchObject([{ ...open, lent }])
-  expect((await ask(till, 'POST')).data).toMatchObject([{ ...open, lent }])
-
-  const shift = { letter: 'A', drawer: thisDrawer, shift: 1 }
-  const expected = { Efectivo: 12_000 }
-  await order('/api/till/close', { ...shift, float: 0, expected, counted: expected })
-  await order('/api/chips/return', { chip: '12' })
-  expect((await ask(till, 'GET')).data).toMatchObject([{ tills: [], lent: [] }])
-  await pay(eva, 12_000, { means: 'Yape' })
-  expect((await ask(till, 'GET')).data).toMatchObject([
-    { tills: [{ drawers: [{ shift: 2, expected: { Yape: 12_000 } }] }] },
-  ])
 })
 
 test('a day that is closed twice is closed once more, and one that is being closed is not closed at the same time', async () => {

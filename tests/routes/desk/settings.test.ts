@@ -88,30 +88,6 @@ test('unknown values of a setting are refused', async () => {
   expect((await server.app.inject(url)).json().data[0].public_data).toBe('completa')
 })
 
-test('the rules of validity change all statuses at once, and stay after a restart', async () => {
-  const server = await openApp()
-  const { id_driver: id } = await registered(server.app)
-  const statusOf = async ({ app }: TestServer) => (await app.inject(`/api?list=${id}`)).json().data[0].status
-  expect(await statusOf(server)).toMatchObject({ kind: 'valid' })
-  const Anual = { kind: 'date', date: '2020-02-29' }
-  const changed = await put(server, { validity: { Anual } })
-  expect(changed.json().data[0].validity).toEqual({ Anual, Regional: { kind: 'year' } })
-  expect(await statusOf(server)).toEqual({ kind: 'expired', until: '2020-02-29' })
-  expect((await server.app.inject('/api/count')).json().data[0].status.expired).toBe(1)
-  const days = await put(server, { validity: { Anual: { kind: 'days', days: 30 } } })
-  expect(days.statusCode).toBe(200)
-  expect(await statusOf(server)).toEqual({ kind: 'valid', until: addDays(today(), 29) })
-
-  const next = await restarted(server)
-  expect(await statusOf(next)).toEqual({ kind: 'valid', until: addDays(today(), 29) })
-  for (const rule of [{ kind: 'days', days: 0 }, { kind: 'date', date: '2027-02-29' }, { kind: 'week' }]) {
-    const refused = await put(next, { validity: { Regional: rule } })
-    expect([refused.statusCode, Object.keys(refused.json().fields)]).toEqual([422, ['Regional']])
-  }
-  expect((await put(next, { validity: { Regional: { kind: 'days', days: 'x' } } })).statusCode).toBe(400)
-  expect(await statusOf(next)).toMatchObject({ kind: 'valid' })
-})
-
 test('a preview of other rules says what they would give today, and whose statuses they would change', async () => {
   stopClock()
   const server = await openApp()
