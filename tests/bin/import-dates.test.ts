@@ -86,19 +86,3 @@ test.each([
   const { run } = await fileOf(almostAll)
   expect(await run('--dates', value)).toMatchObject({ code: 2, stderr: expect.stringContaining(message) })
 })
-
-test('years in front are read for the whole column and told, and a last day that may have them asks once', async () => {
-  const { run, birthdays } = await fileOf(['65-07-17', '71-10-28', '12-05-10', '10-11-12'])
-  const { stdout, stderr } = await run()
-  expect(stdout).toBe('4 registrados, 0 rechazados\n')
-  expect(linesWith(stderr, '--dates')).toEqual([
-    'Las fechas de «Nacimiento» se leen como año/mes/día (--dates dia-mes las lee con el día primero)',
-  ])
-  expect(await birthdays()).toEqual(['1965-07-17', '1971-10-28', '2012-05-10', '2010-11-12'])
-  const open = await fileOf(['12-05-10', '10-11-12'])
-  expect(linesWith((await open.run()).stderr, '  líneas')).toEqual([
-    '  líneas 2 y 3: --dates dia-mes o --dates anio-mes',
-  ])
-  expect((await open.run('--dates', 'año-mes')).stdout).toBe('2 registrados, 0 rechazados\n')
-  expect(await open.birthdays()).toEqual(['2012-05-10', '2010-11-12'])
-})

@@ -1,9 +1,9 @@
 /** Tests that `pilotos import` tells what it cannot see in a workbook, and what the person can do. */
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { requiredNames } from '#domain/pilots/fields'
-import { bookOf, filteredBook } from '../support/books.ts'
+import { bookOf } from '../support/books.ts'
 import { pilotos } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
 import { aDraft } from '../support/pilots.ts'
@@ -16,25 +16,6 @@ async function fileOf(book: Buffer) {
   const run = async (...args: string[]) => pilotos(['import', path, ...args, '--data', await aFolder()])
   return { run, folder }
 }
-
-test('hidden rows of a workbook are told with the option that imports them or leaves them out', async () => {
-  const { run, folder } = await fileOf(filteredBook())
-  const rejects = join(folder, 'malas.csv')
-  const asked = await run('--rejects', rejects)
-  expect([asked.code, asked.stdout]).toEqual([1, '2 registrados, 2 rechazados\n'])
-  expect(asked.stderr).toContain(
-    '2 filas con pilotos están ocultas en el libro: --hidden-rows importar las importa también, --hidden-rows dejar las deja fuera',
-  )
-  expect(asked.stderr).toContain(
-    'La fila está oculta en el libro: elija si las filas ocultas se importan: filas 3 y 4',
-  )
-  expect((await readFile(rejects, 'utf8')).match(/está oculta/g)).toHaveLength(2)
-  const taken = await run('--hidden-rows', 'importar')
-  expect([taken.code, taken.stdout]).toEqual([0, '4 registrados, 0 rechazados\n'])
-  const left = await run('--hidden-rows', 'dejar')
-  expect([left.code, left.stdout]).toEqual([0, '2 registrados, 0 rechazados\n'])
-  expect(left.stderr).toContain('2 filas con pilotos están ocultas en el libro: se dejan fuera')
-})
 
 test('a refusal offers a column that may be the missing one, before the words for none', async () => {
   const draft = { ...aDraft(), participacion: 'no' }

@@ -4,11 +4,10 @@ import promises, { chmod, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { inTheTerminal } from '#domain/staff/roles'
-import { preparePhoto } from '../../server/photos/pictures.ts'
 import { pilotos, serve } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
 import { withStores } from '../support/opened-stores.ts'
-import { aDraft, aPicture, aRow } from '../support/pilots.ts'
+import { aDraft, aRow } from '../support/pilots.ts'
 import { startTestServer } from '../support/server.ts'
 
 const id = '7K3Q9XW2M4TB'
@@ -73,30 +72,6 @@ test('a revoked card gives a new identifier, and the old one is reported as revo
   const old = await pilotos(['show', id, '--data', data])
   expect([old.code, old.stderr]).toEqual([1, 'pilotos: CREDENCIAL ANULADA\n'])
   expect((await pilotos(['show', next, '--data', data])).code).toBe(0)
-})
-
-test('a revoked card gives the photo a new name too, with and without a running server', async () => {
-  const data = await aFolder()
-  const { id: first, photo } = await withStores(data, async ({ photos, pilots }) =>
-    pilots.register(aDraft(), await photos.save(await preparePhoto(await aPicture()))),
-  )
-  const second = await revoke(data, first)
-  const server = await startTestServer({ folder: data })
-  const third = await revoke(data, second)
-  const { data: records } = await (await fetch(`${server.url}/api?list=all`)).json()
-  expect(records).toMatchObject([{ id_driver: third, attachment: expect.stringMatching(/\.jpg$/) }])
-  const headers = { 'x-forwarded-for': '10.0.0.9' }
-  const statusOf = async (name: string) => (await fetch(`${server.url}/files/${name}`, { headers })).status
-  expect([await statusOf(records[0].attachment), await statusOf(String(photo))]).toEqual([200, 404])
-})
-
-test('a backup contains the revocations', async () => {
-  const [data, other] = [await storesWithOne(), await aFolder()]
-  await revoke(data, id)
-  const copy = `${other}/copia.tar.gz`
-  await pilotos(['backup', copy, '--data', data])
-  await pilotos(['restore', copy, '--data', other])
-  expect(await withStores(other, ({ pilots }) => pilots.revocations())).toHaveLength(1)
 })
 
 test('a disk that breaks where no code expects it is told as that of the data, in Spanish', async () => {

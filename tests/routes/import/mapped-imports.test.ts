@@ -1,6 +1,5 @@
 /** Tests of imports in the browser, which sends a file with the choices about its columns and cells. */
 import { once } from 'node:events'
-import { access } from 'node:fs/promises'
 import { request } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
@@ -9,42 +8,13 @@ import { fileTooLarge, maxFileBytes } from '#domain/import/import'
 import type { ImportMapping } from '#domain/import/mapping'
 import { type FieldName, fieldNames } from '#domain/pilots/fields'
 import type { PilotDraft } from '#domain/pilots/pilot'
-import { typicalFiles } from '../../support/federations.ts'
-import { mappingOfArgs } from '../../support/mapping-args.ts'
 import { aDraft } from '../../support/pilots.ts'
-import { formRequest, openApp, startTestServer } from '../../support/server.ts'
+import { formRequest, openApp } from '../../support/server.ts'
 
 /** Imports a file as the browser does. A mapping that is a text is sent as it is. */
 function send(app: FastifyInstance, file: Buffer | string, mapping: ImportMapping | string = {}, query = '') {
   return app.inject({ ...formRequest({ mapping, file: Buffer.from(file) }), url: `/api/import${query}` })
 }
-
-test.each(typicalFiles)(
-  'the browser imports the file $file of the federations as the terminal does',
-  async ({ bytes, args, riders, rejected, aside = 0, unsure = 0 }) => {
-    const { app, stores } = await openApp()
-    const content = await bytes()
-    const mapping = mappingOfArgs(args)
-    if (rejected !== undefined) {
-      const dry = await send(app, content, { ...mapping, replacements: undefined }, '?dry_run=1')
-      expect(dry.json().data[0].report.rejectedRows).toBe(rejected)
-    }
-    const [answer] = (await send(app, content, mapping)).json().data
-    expect([answer.report, answer.remarks.asideRows, answer.remarks.unsureRows]).toEqual([
-      {
-        registered: riders,
-        incomplete: 0,
-        updated: 0,
-        unchanged: 0,
-        rejectedRows: 0,
-        erasedRows: 0,
-      },
-      aside,
-      unsure,
-    ])
-    expect((await stores.pilots.list({ perPage: 1 })).total).toBe(riders)
-  },
-)
 
 /** Returns a CSV of one pilot whose headers of some fields are others. */
 function csvOf(draft: PilotDraft, headers: Partial<Record<FieldName, string>> = {}): string {
@@ -75,31 +45,11 @@ test('a refusal comes with the preview of the file, and the completed mapping im
   expect((await stores.pilots.list()).pilots).toMatchObject([{ nlicencia: 'F-7', club: 'Sur' }])
 })
 
-test('a typed cell is imported in place of that of the file, and the problem disappears', async () => {
-  const { app, stores } = await openApp()
-  const file = csvOf(aDraft({ email: 'no usa' }))
-  const dry = (await send(app, file, {}, '?dry_run=1')).json().data[0]
-  expect(dry.groups).toMatchObject([{ field: 'email', size: 1, cells: [{ line: 2, value: 'no usa' }] }])
-  const cells = { 2: { email: 'ana@ejemplo.org' } }
-  expect((await send(app, file, { cells })).json().data[0]).toMatchObject({ groups: [], rejects: null })
-  expect((await stores.pilots.list()).pilots).toMatchObject([{ email: 'ana@ejemplo.org' }])
-})
-
 const notMapping = 'mapping no dice cómo leer las columnas'
 
 const wrongMappings: [string, ImportMapping | string, string][] = [
-  ['nothing', '', notMapping],
   ['no JSON', '{"columns":', notMapping],
-  ['a list', '[]', notMapping],
-  ['columns that are no object', '{"columns": "DNI"}', notMapping],
   ['a target that does not exist', '{"columns": {"DNI": "foto"}}', notMapping],
-  ['the column of the reasons', '{"columns": {"DNI": "motivo"}}', notMapping],
-  ['a default for an identifier', '{"defaults": {"id_driver": "x"}}', notMapping],
-  ['a default that is no text', '{"defaults": {"club": 7}}', notMapping],
-  ['a replacement that is no text', '{"replacements": {"club": {"a": null}}}', notMapping],
-  ['a negative header', '{"header": -1}', notMapping],
-  ['an order that there is not', '{"dates": {"fechanac": "mes"}}', notMapping],
-  ['a typed cell that is no text', '{"cells": {"2": {"club": {"toString": 1}}}}', notMapping],
   ['a column that the file does not have', '{"columns": {"Placa": "club"}}', 'no tiene la columna «Placa»'],
   ['a sheet that the file does not have', '{"sheet": "Lima"}', 'Solo un libro de Excel tiene hojas'],
 ]
@@ -158,30 +108,6 @@ test('an import without any choice forgets the mapping for its header if forget=
   expect((await stores.settings.read()).mappings).toEqual({})
 })
 
-test('an update of more than 50 pilots is preceded by a backup, whose path is in the answer', async () => {
-  const { url, folder } = await startTestServer()
-  const post = async (drafts: readonly PilotDraft[], query = '') => {
-    const form = new FormData()
-    form.set('mapping', '{}')
-    form.set('file', new Blob([JSON.stringify(drafts)]))
-    const headers = { 'sec-fetch-site': 'same-origin' }
-    const response = await fetch(`${url}/api/import${query}`, { method: 'POST', body: form, headers })
-    return (await response.json()).data[0]
-  }
-  const pilots = Array.from({ length: 51 }, () => aDraft())
-  const moved = (club: string, number: number) =>
-    pilots.map((pilot, index) => (index < number ? { ...pilot, club } : pilot))
-  expect((await post(pilots, '?update=1')).backup).toBeUndefined()
-  const fifty = await post(moved('Norte', 50), '?update=1')
-  expect([fifty.report.updated, fifty.backup]).toEqual([50, undefined])
-  const dry = await post(moved('Sur', 51), '?update=1&dry_run=1')
-  expect([dry.report.updated, dry.backup]).toEqual([51, undefined])
-  const all = await post(moved('Sur', 51), '?update=1')
-  expect([all.report.updated, all.backup]).toEqual([51, expect.stringContaining('antes-de-importar-')])
-  expect(all.backup.startsWith(folder)).toBe(true)
-  await access(all.backup)
-})
-
 test('if the backup fails, nothing is imported', async () => {
   const backUp = () => Promise.reject(new DiskFullError('/respaldos'))
   const test = await openApp({ backUp })
@@ -197,39 +123,6 @@ test('if the backup fails, nothing is imported', async () => {
   expect(test.reported).toHaveLength(1)
   expect((await stores.pilots.list({ search: 'norte' })).total).toBe(0)
   expect((await stores.pilots.list()).total).toBe(51)
-})
-
-test('the order of dates is a question of the preview, which the mapping answers, and the answer is remembered', async () => {
-  const { app, stores } = await openApp()
-  const [first, second] = ['04/05/1994', '03/25/1994'].map((fechanac) =>
-    csvOf(aDraft({ fechanac, participacion: 'no' })).split('\n'),
-  )
-  const file = [first?.[0], first?.[1], second?.[1]].join('\n')
-  const datesIn = async (mapping: ImportMapping, query: string) => {
-    const [{ columns, groups, report }] = (await send(app, file, mapping, query)).json().data
-    const { dates, doubt } = columns.find(({ target }: { target: string }) => target === 'fechanac')
-    return { dates, doubt, groups: groups.map(({ problem }: { problem: string }) => problem), ...report }
-  }
-  const open = await datesIn({}, '?dry_run=1')
-  expect(open).toMatchObject({
-    dates: { order: null, example: '04/05/1994' },
-    registered: 0,
-    rejectedRows: 2,
-  })
-  expect(open.doubt).toContain('«03/25/1994» solo puede llevar primero el mes')
-  expect(open.groups).toEqual([expect.stringContaining('No se sabe si va primero el día o el mes')])
-  expect(await datesIn({ dates: { fechanac: 'dia-mes' } }, '?dry_run=1')).toMatchObject({
-    dates: { order: 'dia-mes' },
-    registered: 1,
-    groups: [expect.stringContaining('No puede leerse como día/mes')],
-  })
-  const answered = await datesIn({ dates: { fechanac: 'mes-dia' } }, '')
-  expect(answered).toMatchObject({ dates: { order: 'mes-dia' }, registered: 2, groups: [] })
-  expect(answered.doubt).toBeUndefined()
-  const { pilots } = await stores.pilots.list({ sort: 'dni' })
-  expect(pilots.map(({ fechanac }) => fechanac)).toEqual(['1994-04-05', '1994-03-25'])
-  expect(await datesIn({}, '?update=1')).toMatchObject({ dates: { order: 'mes-dia' }, unchanged: 2 })
-  expect(await datesIn({}, '?dry_run=1&update=1&forget=1')).toMatchObject({ dates: { order: null } })
 })
 
 test('a file that is cut off, and a page that leaves while it sends its file, are no failures of the kiosk', async () => {
