@@ -260,7 +260,7 @@ test('a gate sees nothing of money, and the desk neither voids, closes nor sets 
   expect((await desk('GET', '/api/till/report')).json().data[0].paid).toBe(12_000)
 })
 
-test('an erased person leaves the amounts, and nothing else in the folder and its backups', async () => {
+test('a person with receipts is not removed, but erased, which leaves the amounts and nothing else in the folder and its backups', async () => {
   const till = await openTill()
   const { stores, enter, pay, report, folder } = till
   const rider = await enter({ name: 'Zoraida', lastname: 'Quispetupa', dni: 70_000_001 })
@@ -269,9 +269,10 @@ test('an erased person leaves the amounts, and nothing else in the folder and it
   const backup = join(folder, 'backups', 'pilotos-2026-11-28-150000.tar.gz')
   await writeBackup(stores, backup)
   expect((await tracesIn(folder, ['OP-778899'])).length).toBeGreaterThan(1)
+  expect((await ask(till, 'DELETE', `/api/pilots/${rider}`)).status).toBe(409)
   await ask(till, 'POST', `/api/pilots/${rider}/erase`, { document: '70000001' })
   expect(await tracesIn(folder, ['OP-778899', 'Zoraida', rider])).toEqual([])
-  expect(await report()).toMatchObject({ paid: 12_000, receipts: [{ cents: 12_000 }] })
+  expect(await report()).toMatchObject({ paid: 12_000, receipts: [{ name: 'A-0001', cents: 12_000 }] })
   await restoreBackup(stores as Stores, await readBackup(backup))
   expect((await report()).paid).toBe(12_000)
 })

@@ -4,23 +4,6 @@ import { maxCents } from '#domain/till/money'
 import { ask } from '../../support/requests.ts'
 import { anId, openTill, prices } from '../../support/till.ts'
 
-test('a refund gives back what is too much once, and nothing to who owes nothing', async () => {
-  const { enter, order, pay, owedBy, report } = await openTill()
-  const rider = await enter()
-  const refund = { means: 'Efectivo', id: anId() }
-  await pay(rider, 12_000)
-  const url = `/api/pilots/${rider}/refund`
-  const none = await order(url, { ...refund, owed: 0 })
-  expect(none).toMatchObject({ status: 409, body: { error: /no tiene nada a su favor/ } })
-  await order('/api/entries/withdraw', { ids: [rider] })
-  const answers = [
-    await order(url, { ...refund, owed: -12_000 }),
-    await order(url, { ...refund, owed: -12_000 }),
-  ]
-  expect(answers[1]?.body.data[0].payment).toEqual(answers[0]?.body.data[0].payment)
-  expect([await owedBy(rider), (await report()).receipts.length]).toEqual([0, 2])
-})
-
 test('a receipt is taken back once by one order, and not through another event or with a part of an erased person', async () => {
   const { enter, order, pay, owedBy, report, stores } = await openTill()
   const [ana, eva] = [await enter(), await enter()]
