@@ -1,5 +1,5 @@
 /** Tests that the spreadsheets of federations are imported by the command, with the arguments that it names. */
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { pilotos } from '../support/command.ts'
@@ -59,28 +59,6 @@ test('a mapping is remembered for the next file with the same header, unless --f
   expect(stderr).toContain('Se usa lo que se eligió para un archivo anterior con este encabezado')
 })
 
-test('what was filled in for missing blood types is shown, and does not fill in those of the next file', async () => {
-  const data = await aFolder()
-  const file = join(await aFolder(), 'sangre.csv')
-  const header = 'Nombres;Apellidos;DNI;Nacimiento;Celular;Correo;N° Lic.;Nº;Licencia;Modalidad;Club;Sangre\n'
-  const rider = (n: number, blood: string) =>
-    `Ana;Quispe;${41_000_000 + n};5/3/1994;987654321;a${n}@ejemplo.org;L-${n};${3 * n};Anual;RALLY;Sur;${blood}\n`
-  await writeFile(file, header + ['O+', '', '', '', '', ''].map((blood, n) => rider(n + 1, blood)).join(''))
-  const run = (...args: string[]) => pilotos(['import', file, ...args, '--data', data])
-  const first = await run('--set', 'tiposangre=A-', '--set', 'participacion=Sin historial')
-  expect(first.stdout).toBe('6 registrados, 0 rechazados\n')
-  expect(first.stderr).toMatch(/^\(donde falta: A-\) +tipo de sangre/m)
-  await pilotos(['undo-import', '1', '--yes', '--data', data])
-  const second = await run('--dry-run')
-  expect(second.stdout).toBe('Ensayo, no se guardó nada: 1 registrado, 5 rechazados\n')
-  expect(second.stderr).toContain('(todas las filas)')
-  expect(second.stderr).not.toContain('(donde falta')
-  expect(second.stderr).toContain(
-    '5 filas sin tipo de sangre: líneas 3, 4, 5, 6 y 7\n' +
-      '  en todas las filas donde falta: --set "tiposangre=No sabe"\n',
-  )
-})
-
 test('the report of a messy sheet of 500 riders names the options that store all good rows, each once', async () => {
   const data = await aFolder()
   const file = join(await aFolder(), 'inscritos.csv')
@@ -103,42 +81,6 @@ test('the report of a messy sheet of 500 riders names the options that store all
   const { stdout, stderr } = await run(...refused, ...named.flat())
   expect(stdout).toBe('497 registrados, 3 rechazados\n')
   expect(stderr).not.toMatch(/--(?:set|replace|first) /)
-})
-
-test('errors are grouped with their values, a dry run reports them like the import, and the rejects go in once mended', async () => {
-  const { data, run } = await importing('enduro-independiente.xlsx')
-  const rejects = join(await aFolder(), 'malas.csv')
-  const dry = await run('--dry-run')
-  const real = await run('--rejects', rejects)
-  expect(dry.stdout).toBe(`Ensayo, no se guardó nada: ${real.stdout}`)
-  expect(real.stdout).toBe('9 registrados, 7 rechazados\n')
-  expect(real.stderr).toContain(
-    '7 filas con modalidad sin reconocer\n' +
-      '  «Enduro Ind.» en filas 3, 6, 9, 12 y 15\n' +
-      '  «Libre» en filas 5 y 13\n',
-  )
-  // Only the import itself ends with the command that undoes it.
-  expect(real.stderr).toBe(`${dry.stderr}Para deshacer esta importación: pilotos undo-import 1\n`)
-  const mended = (await readFile(rejects, 'utf8')).replace(/Enduro Ind\.|Libre/g, 'RALLY')
-  await writeFile(rejects, mended)
-  expect((await pilotos(['import', rejects, '--data', data])).stdout).toBe('7 registrados, 0 rechazados\n')
-})
-
-test('no class is offered for a text that is nearly one, or that names two, and none of the two replaces it', async () => {
-  const { run } = await importing('velocross-huaral.csv', '--dry-run')
-  const near = (await run()).stderr
-  expect(near).toContain('--replace modalidad:Velocros=VELOCROSS')
-  expect(near).not.toContain('POST /api/classes')
-  const data = await aFolder()
-  const file = join(data, 'dos.csv')
-  const header =
-    'Nombres;Apellidos;DNI;Nacimiento;Celular;Correo;N° Lic.;Nº;Licencia;Modalidad;Club;Sangre;Historial\n'
-  const rider = (n: number) =>
-    `Ana;Quispe;${41_000_000 + n};5/3/1994;987654321;a${n}@ejemplo.org;L-${n};${3 * n};Anual;MOTOCROSS y RALLY;Sur;O+;no\n`
-  await writeFile(file, header + rider(1) + rider(2))
-  const { stderr } = await pilotos(['import', file, '--data', data])
-  expect(stderr).toContain('«MOTOCROSS y RALLY» en líneas 2 y 3: son dos, MOTOCROSS y RALLY: elija una\n')
-  expect(stderr).not.toMatch(/--replace \S|POST \/api\/classes/)
 })
 
 test('the same file twice changes nothing, and an import that changes more than 50 pilots is preceded by a backup', async () => {

@@ -198,16 +198,6 @@ test.each(['alone', 'beside a kiosk'])(
   },
 )
 
-test('an event that ended at the other desk, where nothing else is new, ends here too', async () => {
-  const { here, there } = await twoDesks()
-  const merge = ['merge', there, '--prefer', 'this', '--data', here]
-  await pilotos(merge)
-  await openSecondEvent(there)
-  expect((await pilotos(merge)).stderr).toContain('1 evento nuevo: «Fecha 2», que queda abierto\n')
-  expect(await openNameIn(here)).toBe('Fecha 2')
-  expect((await pilotos(merge)).stderr).not.toContain('evento')
-})
-
 test.each([
   ['changed', 'cambió el evento «Fecha dos»', { F2: { name: 'Fecha dos', order: 1, change: 0 } }],
   ['ended', 'abrió el evento «Fecha 3»', { F3: { name: 'Fecha 3', order: 2, change: 99 } }],

@@ -73,33 +73,6 @@ test('a form learns that a person with the document and birth date was erased, u
   expect(await asked()).toEqual({ dni: expect.objectContaining({ id: again.id_driver }) })
 })
 
-test('an import asks before it registers an erased person again, also one who is known by the code alone', async () => {
-  const server = await openApp()
-  const [draft, other] = [aDraft({ name: 'Eva' }), aDraft({ name: 'Otra' })]
-  const { id_driver: id } = await registered(server.app, draft)
-  await erase(server, id, String(draft.dni))
-  const file = JSON.stringify([{ ...draft }, { ...aDraft({ name: 'Eva' }), id_driver: id }, { ...other }])
-  const send = async (query: string) =>
-    (
-      await server.app.inject({
-        headers: { ...laptop.headers, 'content-type': 'application/json' },
-        method: 'POST',
-        url: `/api/import${query}`,
-        payload: file,
-      })
-    ).json().data[0]
-  expect((await send('?dry_run=1')).report).toMatchObject({ registered: 1, rejectedRows: 2, erasedRows: 2 })
-  expect((await send('?dry_run=1&erased=1')).report).toMatchObject({
-    registered: 3,
-    rejectedRows: 0,
-    erasedRows: 2,
-  })
-  expect((await send('?erased=1')).report).toMatchObject({ registered: 3, erasedRows: 2 })
-  const { pilots } = await server.stores.pilots.list()
-  expect(pilots.map((pilot) => pilot.id)).not.toContain(id)
-  expect((await send('?dry_run=1')).report).toMatchObject({ registered: 0, erasedRows: 0 })
-})
-
 test('nothing that the server has made of the person is answered any more: photos, QR, pages, prints and the roster', async () => {
   const server = await openApp()
   const { app } = server

@@ -377,25 +377,6 @@ test('a merge with a desk that still has the person brings nobody back, and eras
   expect((await other.pilots.list()).total).toBe(2)
 })
 
-test('an import asks before it registers an erased person, and a later registration stays in a restore', async () => {
-  const [folder, place] = [await aFolder(), await aFolder()]
-  const stores = await open(folder)
-  const { first, second, draft, needles } = await fill(folder, stores)
-  await stores.erasures.erase([first.id])
-  const rows = [aRow(0, { ...draft, dni: 71234568, id_driver: second.id }), aRow(1)]
-  const refused = await stores.pilots.import(rows)
-  expect(refused).toMatchObject({ registered: 1, rejectedRows: 1 })
-  expect(refused.rejected[0]?.message).toContain('se borró para siempre')
-  expect(await tracesIn(folder, needles)).toEqual([])
-  const [row] = rows
-  if (row) expect(await stores.pilots.import([row], { erased: true })).toMatchObject({ registered: 1 })
-  const back = (await stores.pilots.list({ search: eva.lastname })).pilots[0]
-  expect(back?.id).not.toBe(second.id)
-  const path = join(place, 'copia.tar.gz')
-  await writeBackup(stores, path)
-  expect(await restoreBackup(stores, await readBackup(path))).toMatchObject({ pilots: 3, erased: 0 })
-})
-
 test('an archive keeps who was registered again, also one that obeys an erasure only at the next opening', async () => {
   const folder = await aFolder()
   const stores = await open(folder)
