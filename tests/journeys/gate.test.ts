@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { openFolder } from '../../server/store/open.ts'
 import { serve } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
-import { changeGates, openGate, passageRecords } from '../support/gate.ts'
+import { changeGates, openGate, passageRecords, word } from '../support/gate.ts'
 import { heldPilots } from '../support/gate-database.ts'
 import { blank, laptop, openElsewhere, pageOpener, phone } from '../support/page.ts'
 import { aDraft, aRow } from '../support/pilots.ts'
@@ -29,8 +29,6 @@ async function aFolderWith(riders: number): Promise<{ folder: string; riders: Ri
   await stores.close()
   return { folder, riders: pilots.map(({ id, npiloto = '' }) => ({ id, npiloto })) }
 }
-
-const word = (page: Page, text: string | RegExp) => page.getByRole('heading', { level: 2, name: text })
 
 /** Scans a rider, and waits for the answer. */
 async function answered(page: Page, { id, npiloto }: Rider): Promise<void> {

@@ -187,9 +187,7 @@ test('data of riders who are away for long is reviewed, and forgotten for those 
   await dialog.getByRole('button', { name: 'Borrar para siempre a 1 persona' }).click()
   await dialog.getByLabel('cuántas personas son: 1').fill('1')
   // Another person removes the rider between the list and the order.
-  await page.request.delete(new URL('/api/pilots/7K3Q9XW2M4T2', page.url()).href, {
-    headers: orderHeaders(),
-  })
+  await page.request.delete(new URL('/api/pilots/7K3Q9XW2M4T2', page.url()).href, { headers: orderHeaders() })
   await dialog.getByRole('button', { name: 'Borrar para siempre' }).click()
   await section
     .getByText('No se borró a nadie: 1 persona ya no estaba en la lista y quedó como estaba.')

@@ -15,6 +15,9 @@ export async function openGate(page: Page, gate?: string): Promise<void> {
   await page.getByText('Escanee para').waitFor()
 }
 
+/** Returns the word of an answer. */
+export const word = (page: Page, text: string | RegExp) => page.getByRole('heading', { level: 2, name: text })
+
 /** Takes back the passage of the answer on the screen, which the second tap does. */
 export async function undoAnswer(page: Page): Promise<void> {
   const answer = page.getByRole('region', { name: 'Respuesta' })

@@ -50,7 +50,7 @@ export const hostileTexts = {
 }
 
 /** Returns a CSV with a bad cell in each column of each row. */
-export function badRows(count: number): string {
+function badRows(count: number): string {
   return `${header}\n${`${'x,'.repeat(columns.length - 1)}x\n`.repeat(count)}`
 }
 

@@ -257,6 +257,11 @@ export async function choosePhoto(page: Page, buffer: Buffer): Promise<void> {
   await page.getByAltText('Foto elegida').waitFor()
 }
 
+/** Returns the control of a field of the form, by its label. */
+export function labelled(page: Page, name: FieldName) {
+  return page.getByLabel(fields[name].label, { exact: true })
+}
+
 /** Returns the text of the elements that a control's `aria-describedby` refers to. */
 export function described(control: ReturnType<Page['getByLabel']>): Promise<string> {
   return control.evaluate((element) =>

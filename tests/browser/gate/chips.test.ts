@@ -1,7 +1,6 @@
 /** Tests in a real Chromium of the exit of a rider who still has a chip: online, offline, and with no other answer changed. */
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { openGate, passageRecords } from '../../support/gate.ts'
+import { openGate, passageRecords, word } from '../../support/gate.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
 import { blank, pageOpener, phone, register } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
@@ -9,8 +8,6 @@ import { scan } from '../../support/scanner.ts'
 import { sendOrder } from '../../support/till.ts'
 
 const openPage = pageOpener()
-const word = (page: Page, text: string | RegExp) => page.getByRole('heading', { level: 2, name: text })
-
 test('an exit says DEVUELVA EL CHIP with its label, online and offline, and lets the rider pass; an entry does not', async () => {
   const { page, url } = await openPage(blank, { viewport: phone })
   const [ana, eva, luz] = [

@@ -1,7 +1,7 @@
 /** Tests in a real Chromium that a person who taps on at a gate takes nothing back. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { openGate, passagesOf, undoAnswer } from '../../support/gate.ts'
+import { openGate, passagesOf, undoAnswer, word } from '../../support/gate.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
 import { blank, pageOpener, phone, register } from '../../support/page.ts'
 import { fixDate } from '../../support/page-time.ts'
@@ -9,8 +9,6 @@ import { aDraft } from '../../support/pilots.ts'
 import { scan } from '../../support/scanner.ts'
 
 const openPage = pageOpener()
-
-const word = (page: Page, text: string | RegExp) => page.getByRole('heading', { level: 2, name: text })
 
 interface Control {
   name: string

@@ -14,9 +14,7 @@ test('a phone scans the code of the desk, is a gate at once, and is none once th
   const opened = await openPage('/ajustes')
   const { page } = opened
   const dialog = page.getByRole('dialog')
-  const code = dialog.getByRole('img', {
-    name: 'Código para emparejar un teléfono con Puerta principal',
-  })
+  const code = dialog.getByRole('img', { name: 'Código para emparejar un teléfono con Puerta principal' })
   const showCode = async () => {
     await page.getByRole('button', { name: 'Emparejar un teléfono' }).click()
     await dialog.getByRole('button', { name: 'Mostrar el código' }).click()

@@ -1,7 +1,14 @@
 /** Tests in a real Chromium of the riders without a card, whom a gate finds in its roster. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { changeTerms, openGate, passageRecords, passageSummary, undoAnswer } from '../../support/gate.ts'
+import {
+  changeTerms,
+  openGate,
+  passageRecords,
+  passageSummary,
+  undoAnswer,
+  word,
+} from '../../support/gate.ts'
 import { heldPhotos, heldPilots } from '../../support/gate-database.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
 import { blank, pageOpener, phone, register, registerAll } from '../../support/page.ts'
@@ -10,7 +17,6 @@ import { scan } from '../../support/scanner.ts'
 
 const openPage = pageOpener()
 
-const word = (page: Page, text: string | RegExp) => page.getByRole('heading', { level: 2, name: text })
 const next = (page: Page) => page.getByRole('button', { name: 'Siguiente' })
 
 test('a rider without a card is found by number, name or DNI, judged as by a scan, let in with a mark and taken back, also without the laptop', async () => {

@@ -31,27 +31,6 @@ test('one press mends all damaged cells of a kind, also in several columns, and 
     await page.getByRole('link', { name }).first().waitFor()
 })
 
-test('the encoding is named and can be changed, words for no value are told, and the year may come first', async () => {
-  const { page } = await openPage('/')
-  const text = String(await readFile('tests/fixtures/sheets/09-noise.csv')).replaceAll(
-    '12/05/1990',
-    '12-05-10',
-  )
-  await startImport(page, {
-    name: 'viejo.csv',
-    buffer: iconv.encode(text.replace('Club Uno', 'Club Ñandú'), 'cp850'),
-  })
-  await page.getByText('CSV separado por punto y coma, DOS (CP850)').waitFor()
-  await page.getByText('4 celdas no dicen nada y se leen como vacías').waitFor()
-  const dates = page.getByRole('group', { name: 'Fechas de «Fecha de Nacimiento»' })
-  await dates.getByRole('radio', { name: 'Primero el año, después el mes: 12-05-10 es el 10-may-12' }).check()
-  await importButton(page, 'Importar 3 pilotos').waitFor()
-  await page.locator('summary').filter({ hasText: 'Codificación' }).click()
-  await expectAccessibleLayout(page, 'the encoding of a file')
-  await page.getByLabel('Codificación', { exact: true }).selectOption('Windows-1252')
-  await page.getByText('CSV separado por punto y coma, Windows-1252').waitFor()
-})
-
 test('a file that may have either of two encodings asks which one, and its letters are stored as in the one chosen', async () => {
   const { page } = await openPage('/')
   const plain = { name: 'Ana', lastname: 'Rojas', club: 'Sur', participacion: 'Debutante' }

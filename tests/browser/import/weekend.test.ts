@@ -16,7 +16,7 @@ import { importButton, says } from '../../support/import-page.ts'
 import { canReadPdfs } from '../../support/machine.ts'
 import { pageOpener, type TestPage } from '../../support/page.ts'
 import { scan } from '../../support/scanner.ts'
-import { weekendCsv, weekendRiders, weekendXlsx } from '../../support/weekend-sheet.ts'
+import { weekendRiders, weekendXlsx } from '../../support/weekend-sheet.ts'
 
 const openPage = pageOpener()
 
@@ -102,21 +102,4 @@ test('the sheet of a weekend is imported in at most 15 clicks and entered in at 
   await page.getByRole('region', { name: 'Respuesta' }).getByText('901').waitFor()
   const report = JSON.parse((await command('report', '--json')).stdout)
   expect(report.inside).toMatchObject({ total: 1, riders: [{ number: '901' }] })
-})
-
-test('the same sheet as a CSV gives the same riders, each with the accents of the row that has them', async () => {
-  const kiosk = await openPage('/')
-  await importWeekend(kiosk.page, 'inscritos.csv', weekendCsv())
-  const drafts = (await recordsOf(kiosk, '&search=nunez+de+la+cruz')).map(({ data_driver }) =>
-    JSON.parse(data_driver),
-  )
-  const names = drafts
-    .map(({ name, lastname }) => `${name} ${lastname}`)
-    .filter((name) => /Fernanda/.test(name))
-  expect(names.filter((name) => name === 'María Fernanda Núñez de la Cruz').length).toBeGreaterThanOrEqual(
-    weekendRiders.repeated,
-  )
-  expect(new Set(names)).toEqual(
-    new Set(['María Fernanda Núñez de la Cruz', 'Maria Fernanda Nuñez de la Cruz']),
-  )
 })

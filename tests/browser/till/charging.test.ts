@@ -191,22 +191,6 @@ test('the notice of a known rider enters and charges by one key, also if the eve
   expect(await receipts()).toEqual([['A-0001', 12_000]])
 })
 
-test('what another desk took meanwhile is said with its receipt', async () => {
-  const { page, entered, pay, receipts } = await openDesk()
-  const ana = await entered('Ana')
-  await page.goto(`/credencial/${ana}`)
-  await account(page).getByRole('button', { name: 'Cobrar' }).click()
-  await dialog(page).getByLabel('Entrega').fill('200')
-  await pay(ana)
-  await page.keyboard.press('Enter')
-  await dialog(page)
-    .getByText(/Ana Paz ya pagó: recibo A-0001 de S\/ 120\.00/)
-    .waitFor()
-  await dialog(page).getByText('No debe nada.').waitFor()
-  await button(page, 'Listo').click()
-  expect(await receipts()).toEqual([['A-0001', 12_000]])
-})
-
 test('an admin takes a receipt back and exempts with a reason, which an account of the desk cannot', async () => {
   const folder = await aFolder()
   await addAccount(folder, 'ana', undefined, 'mesa')

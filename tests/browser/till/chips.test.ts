@@ -1,15 +1,10 @@
 /** Tests in a real Chromium of the desk that lends chips and takes them back, with a scanner that types. */
-import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { eventsOf } from '#domain/events/events'
-import type { PilotId } from '#domain/pilots/pilot-id'
 import { expectAccessibleLayout } from '../../support/looks.ts'
-import { otherDesk } from '../../support/other-desk.ts'
 import { laptop, pageOpener, phone, register } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { scan } from '../../support/scanner.ts'
-import { orderHeaders } from '../../support/sent-orders.ts'
 import { pricedEvent, sendOrder } from '../../support/till.ts'
 
 const openPage = pageOpener()
@@ -176,31 +171,6 @@ test('a scan during which a closed dialog gives the focus back to the field is t
   await page.getByText('Ahora escanee al piloto.').waitFor({ timeout: 5000 })
   await scan(page, ana)
   await answer(page, 'Prestado: chip 13').waitFor()
-})
-
-test('a chip that two desks have lent is listed for both, and for nobody once it is back', async () => {
-  const { page, url, ana, eva, luz } = await openDesk()
-  const path = await otherDesk(url, async ({ pilots, settings }) => {
-    const events = eventsOf((await settings.read()).events)
-    const order = { kind: 'lend', id: 'en-la-otra', rider: eva as PilotId, chip: '12' } as const
-    await pilots.changeTill(order, { event: events[0], drawer: 'luis' }, 'luis')
-  })
-  await sendOrder(url, '/api/chips/lend', { id: 'en-esta-mesa', rider: ana, chip: '12' })
-  await sendOrder(url, '/api/chips/lend', { id: 'otro-chip', rider: luz, chip: '13' })
-  const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/gzip' }
-  const sent = await fetch(`${url}/api/merges`, { method: 'POST', headers, body: await readFile(path) })
-  const { data } = await sent.json()
-  const merged = await fetch(`${url}/api/merges/${data[0].id}`, {
-    ...{ method: 'POST', headers: { ...orderHeaders(), 'content-type': 'application/json' }, body: '{}' },
-  })
-  expect(merged.status).toBe(200)
-  await out(page, 3).click()
-  const rows = page.getByRole('listitem').filter({ hasText: 'AB-40112' })
-  await rows.nth(1).waitFor()
-  await scan(page, 'AB-40112')
-  await answer(page, /Devolvió: .+, .+/).waitFor()
-  await out(page, 1).waitFor()
-  expect(await rows.count()).toBe(0)
 })
 
 test('an order whose answer was lost is sent again under its identifier, and lends once', async () => {

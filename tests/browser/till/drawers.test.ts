@@ -97,28 +97,6 @@ test('an admin types the prices, is told what is wrong at its row and how many w
   expect(after[0].early).toEqual({ cents: 10_050, until: '2026-01-01' })
 })
 
-test('what an admin types stays when another one has changed the prices, and replaces them with the next try', async () => {
-  const { page, url, setPrices } = await openDesk()
-  await setPrices()
-  await page.goto('/ajustes#precios')
-  const amount = section(page).getByLabel('Precio', { exact: true }).first()
-  await amount.fill('150')
-  await setPrices({ means: ['Yape'], prices: [{ ...prices[0], cents: 13_000 }] })
-  await section(page).getByLabel('Otras formas de pago').fill('Plin')
-  await button(page, 'Guardar los precios').click()
-  await section(page)
-    .getByText(
-      'Otra persona cambió los precios mientras tanto. Caja, Copa Andina: Medios de pago: «» → «Yape»; Precio Inscripción MOTOCROSS, Copa Andina: Monto: «S/ 120.00» → «S/ 130.00»;',
-    )
-    .waitFor()
-  expect(await amount.inputValue()).toBe('150')
-  await button(page, 'Guardar los precios').click()
-  await section(page).getByText('Guardado: vale desde ahora.').waitFor()
-  const [till] = await ask(url, 'GET', '/api/till')
-  expect(till.prices[0].cents).toBe(15_000)
-  expect(till.prices).toHaveLength(prices.length)
-})
-
 test('what is saved stays when a load that began before the save is answered after it', async () => {
   const { page, url, setPrices } = await openDesk()
   await setPrices()

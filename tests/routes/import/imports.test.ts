@@ -11,9 +11,7 @@ import type { ImportMapping } from '#domain/import/mapping'
 import { checkDraft } from '#domain/pilots/pilot'
 import { TableReader } from '../../../server/spreadsheets/table-reader.ts'
 import { aFolder } from '../../support/folder.ts'
-import { badRows } from '../../support/hostile-files.ts'
 import { messyCsv } from '../../support/messy-sheet.ts'
-import { laptop } from '../../support/requests.ts'
 import { root } from '../../support/root.ts'
 import { openApp, startTestServer } from '../../support/server.ts'
 import { tableOf } from '../../support/table.ts'
@@ -135,38 +133,6 @@ test('a client that leaves before its file is admitted takes no place', async ()
     asked.at(-1)?.()
   }
   expect((await send(url, small(), '?update=1')).statusCode).toBe(200)
-})
-
-test('a JSON value with its own toString is reported as a bad cell', async () => {
-  const { app, reported } = await openApp()
-  const response = await app.inject({
-    method: 'POST',
-    url: '/api/import?update=1',
-    headers: { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' },
-    payload: '[{"dni": {"toString": 1}}]',
-  })
-  expect([response.statusCode, reported]).toEqual([200, []])
-  expect(response.json().data[0].report).toMatchObject({ registered: 0, rejectedRows: 1 })
-})
-
-test('the answer for many bad cells contains the first ones, their number and all of their rows', async () => {
-  const { app } = await openApp()
-  const order = { ...laptop, method: 'POST', url: '/api/import?dry_run=1', payload: badRows(3000) } as const
-  const response = await app.inject(order)
-  const { groups, bad_cells, rejects, report } = response.json().data[0]
-  expect([groups[0].cells.length, report]).toEqual([
-    100,
-    {
-      registered: 0,
-      incomplete: 0,
-      updated: 0,
-      unchanged: 0,
-      rejectedRows: 3000,
-      erasedRows: 0,
-    },
-  ])
-  expect(bad_cells).toBeGreaterThan(3000)
-  expect(rejects.trim().split('\n')).toHaveLength(3001)
 })
 
 async function send(url: string, bytes: Buffer, query = '?dry_run=1'): Promise<IncomingMessage> {

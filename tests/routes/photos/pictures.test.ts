@@ -69,50 +69,6 @@ async function photoOf({ stores }: TestServer, id: string) {
   return (await stores.pilots.list()).pilots.find((pilot) => pilot.id === id)?.photo
 }
 
-test('pictures named by DNI, licence or number become photos, after a preview of what matches and what does not', async () => {
-  const server = await openApp()
-  const [ana, luis, eva] = [
-    await registered(server.app, aDraft({ dni: 7123456, nlicencia: 'L-1', npiloto: '7' })),
-    await registered(server.app, aDraft({ dni: 70000002, nlicencia: 'L-2', npiloto: '22' })),
-    await registered(
-      server.app,
-      aDraft({ dni: 70000003, nlicencia: 'L-3', npiloto: '23' }),
-      await aPicture(),
-    ),
-  ]
-  const picture = await aPicture('jpeg')
-  const { job, ...found } = await upload(
-    server,
-    zipOf({
-      'fotos/07123456.jpg': picture,
-      'fotos/l-2.PNG': await aPicture('png'),
-      '70000003.webp': await aPicture('webp'),
-      'l-1.jpg': picture,
-      'nadie.jpg': picture,
-      'sub/otra.jpg': picture,
-      '22.jpg': strToU8('no picture'),
-      '23.heic': picture,
-      'lista.xlsx': picture,
-      '.oculto.jpg': picture,
-      '__MACOSX/._7.jpg': picture,
-      'Thumbs.db': picture,
-    }),
-  )
-  expect(found).toMatchObject({ fresh: 2, replacing: 1, unmatched_total: 3, unreadable_total: 3 })
-  expect(found.unmatched.map(({ name }) => name)).toEqual(['l-1.jpg', 'nadie.jpg', 'otra.jpg'])
-  expect(found.unmatched[0]?.reason).toBe('es del mismo piloto que 07123456.jpg, que es la que se pone')
-  expect(found.unreadable.map(({ name }) => name)).toEqual(['23.heic', 'lista.xlsx', '22.jpg'])
-  expect(await photoOf(server, ana.id_driver)).toBeNull()
-
-  const before = await photoOf(server, eva.id_driver)
-  expect(await make(server, job)).toMatchObject({ photos: 2, kept: 1 })
-  expect(await photoOf(server, eva.id_driver)).toBe(before)
-  for (const { id_driver } of [ana, luis])
-    expect((await server.app.inject(`/files/${await photoOf(server, id_driver)}`)).statusCode).toBe(200)
-  const history = await server.stores.pilots.history(ana.id_driver as never)
-  expect(history.at(-1)).toMatchObject({ by: 'esta laptop', kind: 'changed' })
-})
-
 test('names without an encoding are read, and match in upper and lower case', async () => {
   const server = await openApp()
   const { id_driver: id } = await registered(server.app, aDraft({ dni: 70000001, nlicencia: 'Ñ-7' }))
@@ -136,16 +92,6 @@ test('names without an encoding are read, and match in upper and lower case', as
   expect(found).toMatchObject({ fresh: 1, unreadable_total: 0 })
   expect(await make(server, job)).toMatchObject({ photos: 1, problems_total: 2 })
   expect(await photoOf(server, id)).not.toBeNull()
-})
-
-test('photos are replaced only if the order says so', async () => {
-  const server = await openApp()
-  const draft = aDraft({ dni: 70000001 })
-  const { id_driver: id, attachment } = await registered(server.app, draft, await aPicture())
-  const { job } = await upload(server, zipOf({ '70000001.jpg': await aPicture('jpeg', 60, 60) }))
-  const report = { photos: 1, kept: 0, problems_total: 0, problems: [] }
-  expect(await make(server, job, { replace: true })).toEqual(report)
-  expect(await photoOf(server, id)).not.toBe(attachment)
 })
 
 test('a pilot who gets a photo in the meantime keeps it', async () => {

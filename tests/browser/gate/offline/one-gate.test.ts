@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { addDays, today } from '#domain/text/date'
-import { changeTerms, openGate, passageRecords } from '../../../support/gate.ts'
+import { changeTerms, openGate, passageRecords, word } from '../../../support/gate.ts'
 import { heldPilots } from '../../../support/gate-database.ts'
 import { expectAccessibleLayout } from '../../../support/looks.ts'
 import { blank, pageOpener, phone, register } from '../../../support/page.ts'
@@ -13,7 +13,6 @@ import { startTestServer } from '../../../support/server.ts'
 
 const openPage = pageOpener()
 
-const word = (page: Page, text: string | RegExp) => page.getByRole('heading', { level: 2, name: text })
 const away = (page: Page) => page.getByText('Sin conexión con la laptop')
 const day = 24 * 60 * 60 * 1000
 

@@ -12,6 +12,7 @@ import {
   passageSummary,
   sendScans,
   undoAnswer,
+  word,
 } from '../../../support/gate.ts'
 import { heldPhotos, heldPilots, storeScan } from '../../../support/gate-database.ts'
 import { expectAccessibleLayout } from '../../../support/looks.ts'
@@ -24,7 +25,6 @@ import { askAt } from '../../../support/versions.ts'
 
 const openPage = pageOpener()
 
-const word = (page: Page, text: string | RegExp) => page.getByRole('heading', { level: 2, name: text })
 const away = (page: Page) => page.getByText('Sin conexión con la laptop')
 const unsent = (page: Page, text: string) => page.getByText(new RegExp(`· ${text} por enviar`))
 const sent = (page: Page) => page.getByText('Enviadas')

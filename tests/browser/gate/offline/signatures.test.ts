@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { addDays, today } from '#domain/text/date'
 import { anEvent, enter, openEventOf, setEvent } from '../../../support/events.ts'
-import { openGate, passageRecords, passageSummary } from '../../../support/gate.ts'
+import { openGate, passageRecords, passageSummary, word } from '../../../support/gate.ts'
 import { heldPilots, heldSignatures } from '../../../support/gate-database.ts'
 import { expectAccessibleLayout } from '../../../support/looks.ts'
 import { addAccount, blank, described, pageOpener, phone, register } from '../../../support/page.ts'
@@ -15,7 +15,6 @@ import { askAt } from '../../../support/versions.ts'
 
 const openPage = pageOpener()
 
-const word = (page: Page, text: string | RegExp) => page.getByRole('heading', { level: 2, name: text })
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const ana = { npiloto: '1', name: 'Ana', lastname: 'Quispe' }
 const luis = { npiloto: '2', name: 'Luis', lastname: 'Rojas' }

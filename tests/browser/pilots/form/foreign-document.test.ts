@@ -1,18 +1,12 @@
 /** Tests the question about a DNI whose length no document of the country of the event has, in a real Chromium. */
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { type FieldName, fields } from '#domain/pilots/fields'
 import { anEvent, setEvent } from '../../../support/events.ts'
 import { expectAccessibleLayout } from '../../../support/looks.ts'
-import { described, fill, laptop, pageOpener, phone } from '../../../support/page.ts'
+import { described, fill, labelled, laptop, pageOpener, phone } from '../../../support/page.ts'
 import { aDraft } from '../../../support/pilots.ts'
 
 const openPage = pageOpener()
 const question = 'Un documento de Perú tiene hasta 8 cifras, y este 9: ¿es de otro país?'
-
-function labelled(page: Page, name: FieldName) {
-  return page.getByLabel(fields[name].label, { exact: true })
-}
 
 test('a DNI of nine digits in Peru is asked about, and one key makes it a document of another kind', async () => {
   const { page, url } = await openPage()

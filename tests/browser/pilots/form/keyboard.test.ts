@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { type FieldName, fields, requiredNames } from '#domain/pilots/fields'
 import type { PilotDraft } from '#domain/pilots/pilot'
 import { launchWithCamera } from '../../../support/camera.ts'
-import { described, fill, pageOpener } from '../../../support/page.ts'
+import { described, fill, labelled, pageOpener } from '../../../support/page.ts'
 import { aDraft } from '../../../support/pilots.ts'
 
 const openPage = pageOpener()
@@ -12,10 +12,6 @@ const openCamera = pageOpener(launchWithCamera)
 
 /** The order in which Enter goes through a blank form. */
 const enterOrder = ['dni', ...requiredNames.filter((name) => name !== 'dni')] as const
-
-function labelled(page: Page, name: FieldName) {
-  return page.getByLabel(fields[name].label, { exact: true })
-}
 
 function hasFocus(page: Page, name: FieldName): Promise<boolean> {
   return labelled(page, name).evaluate((field) => field === document.activeElement)

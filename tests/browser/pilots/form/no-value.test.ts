@@ -1,15 +1,13 @@
 /** Tests how a pilot is registered who has no value in the fields that need none, in a real Chromium. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { type FieldName, fieldNames, fields, noneOf } from '#domain/pilots/fields'
+import { type FieldName, fieldNames, noneOf } from '#domain/pilots/fields'
 import { expectAccessibleLayout } from '../../../support/looks.ts'
 import { chooseFromMenu } from '../../../support/menu.ts'
-import { described, fill, pageOpener, register } from '../../../support/page.ts'
+import { described, fill, labelled, pageOpener, register } from '../../../support/page.ts'
 import { aDraft, aForeigner } from '../../../support/pilots.ts'
 
 const openPage = pageOpener()
-
-const labelled = (page: Page, name: FieldName) => page.getByLabel(fields[name].label, { exact: true })
 
 const optional = fieldNames.filter((name) => noneOf(name) !== undefined && name !== 'dni')
 const words = Object.fromEntries(optional.map((name) => [name, noneOf(name)]))

@@ -1,7 +1,5 @@
 /** Tests what the form says of somebody who is registered under another DNI, or was removed, in a real Chromium. */
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { type FieldName, fields } from '#domain/pilots/fields'
 import { openFolder } from '../../../../server/store/open.ts'
 import { aFolder } from '../../../support/folder.ts'
 import { expectAccessibleLayout } from '../../../support/looks.ts'
@@ -11,6 +9,7 @@ import {
   blank,
   described,
   fill,
+  labelled,
   openElsewhere,
   pageOpener,
   register,
@@ -21,10 +20,6 @@ import { askAt } from '../../../support/versions.ts'
 
 const openPage = pageOpener()
 const ana = aDraft({ name: 'Ana María', lastname: 'Núñez', dni: 40123456, npiloto: '7', nlicencia: 'FM-7' })
-
-function labelled(page: Page, name: FieldName) {
-  return page.getByLabel(fields[name].label, { exact: true })
-}
 
 test('a person who is registered with nearly the same DNI is shown beside the name before and after saving, with the photo', async () => {
   const { page, url } = await openPage('/form')

@@ -1,20 +1,14 @@
 /** Tests what the form says about a value as soon as its field is left, in a real Chromium. */
-import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { type FieldName, fields } from '#domain/pilots/fields'
 import { addDays, today } from '#domain/text/date'
 import { changeTerms } from '../../../support/gate.ts'
 import { holdBack } from '../../../support/held-requests.ts'
 import { expectAccessibleLayout } from '../../../support/looks.ts'
-import { described, fill, pageOpener, register } from '../../../support/page.ts'
+import { described, fill, labelled, pageOpener, register } from '../../../support/page.ts'
 import { aDraft } from '../../../support/pilots.ts'
 
 const openPage = pageOpener()
 const ana = aDraft({ name: 'Ana', lastname: 'Paz', dni: 71000001, npiloto: '93', nlicencia: 'FM-1' })
-
-function labelled(page: Page, name: FieldName) {
-  return page.getByLabel(fields[name].label, { exact: true })
-}
 
 describe('a registered DNI', () => {
   test('is reported when its field is left, with links, and what was typed is there on the way back', async () => {

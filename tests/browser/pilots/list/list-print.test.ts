@@ -5,18 +5,15 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { defaultBrand } from '#domain/desk/brand'
-import { formatMoment } from '#domain/text/date'
 import { readBook } from '../../../../server/spreadsheets/formats/xlsx-book.ts'
 import { openStores as openRemote } from '../../../../server/store/open.ts'
 import { anEvent, changeEntry, enter, openEventOf, setEvent } from '../../../support/events.ts'
 import { aFolder } from '../../../support/folder.ts'
-import { changeGates, sendScans } from '../../../support/gate.ts'
 import { holdBack } from '../../../support/held-requests.ts'
 import { expectAccessibleLayout } from '../../../support/looks.ts'
 import { canReadPdfs } from '../../../support/machine.ts'
 import { chooseFromMenu } from '../../../support/menu.ts'
 import { blank, goTo, pageOpener, registerAll, type TestPage } from '../../../support/page.ts'
-import { aScan } from '../../../support/passages.ts'
 import { aDraft, aRow } from '../../../support/pilots.ts'
 
 const openPage = pageOpener()
@@ -198,23 +195,4 @@ test('a list without pilots says so, and nothing is printed', async () => {
   await page.getByText('No hay pilotos en esta lista.').waitFor()
   expect(await page.getByRole('dialog').getByRole('button', { name: 'PDF' }).count()).toBe(0)
   expect(await prints(page)).toBe(0)
-})
-
-test('the printed list of those inside says by which gate each of them entered, and when; the browser keeps no copy of it', async () => {
-  const { page, url } = await openList(3, '/')
-  await changeGates(url, { gates: ['Norte', 'Sur'] })
-  const { data } = await (await fetch(`${url}/api?list=all&sort=lastname`)).json()
-  const [, one, two] = data.map(({ id_driver: id }: { id_driver: string }) => id)
-  const at = new Date()
-  await sendScans(url, aScan({ scanned: one, gate: 'Norte', at: at.toISOString() }))
-  await sendScans(url, aScan({ scanned: two, gate: 'Sur', at: at.toISOString() }))
-  await goTo(page, '/search?attendance=inside&sort=lastname')
-  await page.getByText('2 pilotos adentro').waitFor()
-  const answer = page.waitForResponse('**/api/printed-list')
-  await page.keyboard.press('Control+p')
-  expect((await answer).headers()['cache-control']).toBe('no-store')
-  await expect.poll(() => prints(page)).toBe(1)
-  const time = formatMoment(at.toISOString())
-  const entrances = await sheetOf(page).locator('td:nth-last-child(2)').allTextContents()
-  expect(entrances.sort()).toEqual([`Norte, ${time}`, `Sur, ${time}`])
 })
