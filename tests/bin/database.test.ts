@@ -305,10 +305,7 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
 
     const backups = await (await fetch(`${one.url}/api/backups`)).json()
     expect(backups).toMatchObject({ data: [{ is_automatic: false, next: null, failure: null }] })
-    const made = await fetch(`${one.url}/api/backups`, {
-      method: 'POST',
-      headers: orderHeaders(),
-    })
+    const made = await fetch(`${one.url}/api/backups`, { method: 'POST', headers: orderHeaders() })
     const path = join(await aFolder(), 'copia.tar.gz')
     await writeFile(path, Buffer.from(await made.arrayBuffer()))
     expect((await readBackup(path)).pilots).toHaveLength(1)

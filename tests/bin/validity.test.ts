@@ -23,29 +23,6 @@ async function storesWithOne(): Promise<string> {
 const changeTerms = (data: string, change: TermsChange, pilot: PilotId = id) =>
   withStores(data, ({ pilots }) => pilots.changeTerms([pilot], change, 'marta'))
 
-test('list and show print the status as JSON, which an import reads without using it', async () => {
-  const data = await storesWithOne()
-  const run = (...args: string[]) => pilotos([...args, '--data', data])
-  const read = async (...args: string[]) => JSON.parse((await run(...args, '--json')).stdout)
-  const expired = { id_driver: id, valida_hasta: '2020-01-31', estado: 'vencida' }
-  await changeTerms(data, { until: '2020-01-31' })
-  expect(await read('show', id)).toEqual([expect.objectContaining(expired)])
-  const [other] = await read('list', '--status', 'vigente')
-  const suspension = { from: today(), to: null, reason: 'Deuda' }
-  await changeTerms(data, { suspension }, other.id_driver)
-  const words = (await read('list')).map(({ estado }: { estado: string }) => estado)
-  expect(words.sort()).toEqual(['suspendida', 'vencida'])
-  const listed = await run('list', '--status', 'vencida', '--json')
-  expect(JSON.parse(listed.stdout)).toEqual([expect.objectContaining(expired)])
-  await changeTerms(data, { until: null })
-  expect(await read('show', id)).toEqual([expect.objectContaining({ estado: 'vigente' })])
-
-  const restored = ['import', '-', '--data', data, '--update']
-  const again = await pilotos(restored, { input: listed.stdout })
-  expect([again.code, again.stdout]).toEqual([0, '0 registrados, 1 actualizado, 0 rechazados\n'])
-  expect(await read('show', id)).toEqual(JSON.parse(listed.stdout))
-})
-
 test('list and show print the status of a credential', async () => {
   const data = await storesWithOne()
   const run = (...args: string[]) => pilotos([...args, '--data', data])

@@ -153,9 +153,7 @@ test.each<[string, string[], ImportMapping]>([
   [
     'full names of which a part was typed over',
     ['Nombres y Apellidos;DNI', 'Ana Quispe Mamani;7', 'Eva;8', 'Zoë;9'],
-    {
-      cells: { 2: { name: 'Ana María' }, 3: { lastname: 'Rojas' }, 4: { name: 'Zoë Luz' } },
-    },
+    { cells: { 2: { name: 'Ana María' }, 3: { lastname: 'Rojas' }, 4: { name: 'Zoë Luz' } } },
   ],
   [
     'a surname for all',

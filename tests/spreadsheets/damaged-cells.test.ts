@@ -72,9 +72,7 @@ test.each<[string, DamageKind, string]>([
   ['Mu?oz', 'perdidas', 'Muñoz'],
   ['Jos\u00ef\u00bf\u00bd', 'perdidas', 'José'],
 ])('%j is told as %s, and probably was %j', async (damaged, kind, meant) => {
-  expect(damagesIn(await tableOf(`Nombres;Club\n${damaged};Sur\n`))).toEqual({
-    name: [kind, meant],
-  })
+  expect(damagesIn(await tableOf(`Nombres;Club\n${damaged};Sur\n`))).toEqual({ name: [kind, meant] })
 })
 
 test.each(['Xq\ufffd', 'Club \ufffdz'])(

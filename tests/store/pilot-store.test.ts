@@ -1202,11 +1202,7 @@ describeStores<() => Promise<OpenStores>>('with %s', everyStore(), (store, openS
     await settings.changeItem('fields', change)
     const version = 'de antes'
     expect(await settings.changeItem('fields', { ...change, version })).toBe(talla)
-    const late = settings.changeItem('fields', {
-      ...change,
-      item: { ...field, label: 'Camisa' },
-      version,
-    })
+    const late = settings.changeItem('fields', { ...change, item: { ...field, label: 'Camisa' }, version })
     await expect(late).rejects.toMatchObject(isRefused)
     await settings.changeItem('fields', { kind: 'retire', key: talla, isRetired: true })
     const retired = { ...field, label: 'Polo', order: 1, isRetired: true } as const

@@ -28,9 +28,7 @@ const whole: ImportMapping = {
 }
 
 test('mappings are read as they were stored', () => {
-  expect(parseSettings({ mappings: { one: whole, two: {} } })).toEqual({
-    mappings: { one: whole, two: {} },
-  })
+  expect(parseSettings({ mappings: { one: whole, two: {} } })).toEqual({ mappings: { one: whole, two: {} } })
 })
 
 test('a mapping that is none is ignored, and the others are kept', () => {

@@ -70,11 +70,7 @@ describe('the sign-in', () => {
     const remote = await openRemote(folder)
     const { id } = await remote.pilots.register(aDraft({ dni: 40123456 }))
     await remote.close()
-    const { page, context } = await openPage(`/credencial/${id}`, {
-      ...locked,
-      folder,
-      publicData: 'minima',
-    })
+    const { page, context } = await openPage(`/credencial/${id}`, { ...locked, folder, publicData: 'minima' })
     const signInHere = async () => {
       await page.getByRole('link', { name: 'Ingresar' }).click()
       await signIn(page, 'ana')

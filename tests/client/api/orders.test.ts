@@ -19,9 +19,7 @@ test('a press after a lost answer is the same order, until another order is answ
   const done = () => new Response('{"data":[]}', json)
   const cut = () =>
     new Response(
-      new ReadableStream({
-        start: (part) => part.error(new TypeError('the network is lost')),
-      }),
+      new ReadableStream({ start: (part) => part.error(new TypeError('the network is lost')) }),
       json,
     )
   const failed = () => new Response('{"error":"ocupado"}', { ...json, status: 503 })

@@ -47,10 +47,7 @@ test.each<[string, Suspension, TermsChange, string, Suspension | undefined]>([
     open,
     { suspension: { ...later, from: '2026-05-05' } },
     '2026-05-05',
-    {
-      ...later,
-      from: '2026-05-05',
-    },
+    { ...later, from: '2026-05-05' },
   ],
   ['another term changes', open, { until: '2027-12-31' }, '2026-05-05', open],
   ['it is over', suspension, { suspension: later }, '2026-05-11', later],

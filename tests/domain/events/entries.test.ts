@@ -42,10 +42,7 @@ test('a rider enters with the modalidad, the number and the transponder that are
   expect(desk.entries(luis)).toEqual([{ event: 'E', modalidad: 'ENDURO CROSS', at: now, by: 'ana' }])
   expect(
     desk.take({ kind: 'enter', ids: [ana], modalidades: ['ENDURO CROSS', 'RALLY'], number: '8' }),
-  ).toMatchObject({
-    changed: 1,
-    unchanged: 1,
-  })
+  ).toMatchObject({ changed: 1, unchanged: 1 })
   expect(desk.entries(ana).map(({ modalidad, number }) => [modalidad, number])).toEqual([
     ['ENDURO CROSS', '27'],
     ['RALLY', '8'],

@@ -51,10 +51,7 @@ const step = fc.oneof(
       { checks: { payment: false } },
     ),
   }),
-  fc.record({
-    kind: fc.constant('withdraw' as const),
-    who: fc.nat(9),
-  }),
+  fc.record({ kind: fc.constant('withdraw' as const), who: fc.nat(9) }),
   fc.record({
     kind: fc.constant('consent' as const),
     who: fc.nat(9),
@@ -119,10 +116,7 @@ const events = fc.record({
   origin: fc.constantFrom('backup' as const, 'folder' as const, 'none' as const),
   rounds: fc.array(
     fc.record({ north: fc.array(step, { maxLength: 6 }), south: fc.array(step, { maxLength: 6 }) }),
-    {
-      minLength: 1,
-      maxLength: 3,
-    },
+    { minLength: 1, maxLength: 3 },
   ),
   /** The desks that merge the other's data after each round but the last. */
   exchange: fc.constantFrom('north' as const, 'south' as const, 'both' as const),
@@ -256,9 +250,7 @@ test('an undone merge leaves the riders as they were, and the next merge does th
 test('a field that only one desk changed since they were equal has its value', () => {
   const edits = fc.array(
     fc.record({ who: fc.nat(4), field: fc.constantFrom('club', 'npiloto', 'participacion') }),
-    {
-      maxLength: 12,
-    },
+    { maxLength: 12 },
   )
   fc.assert(
     fc.property(edits, edits, fc.boolean(), (mine, theirs, isFolder) => {

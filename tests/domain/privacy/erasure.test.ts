@@ -200,17 +200,11 @@ test('no hash in a tombstone is a fast one of a document', () => {
 test('a document finds who has it, then who was removed with it, and last a rider on whom it was corrected', () => {
   const changes: Change[] = [{ put: [ana] }, { remove: [other] }, { put: [wrong] }, { put: [leo] }]
   const found = (all: Change[], pilots: Pilot[]) =>
-    foundPerson('41000001', {
-      log: logOf(all),
-      revoked: [],
-      pilots,
-    })
+    foundPerson('41000001', { log: logOf(all), revoked: [], pilots })
   expect(found(changes, [leo])).toMatchObject({ code: other, document: '41000001' })
   expect(found(changes.slice(2), [leo])).toMatchObject({ code: own, document: '41000002' })
   const again = { ...ana, id: third }
   expect(found([...changes, { put: [again] }, { put: [wrong] }, { put: [leo] }], [leo, again])).toMatchObject(
-    {
-      code: third,
-    },
+    { code: third },
   )
 })

@@ -427,10 +427,7 @@ test('a small photo has at most 4 KB, and no cache of a browser keeps it', async
     .toBuffer()
   const { attachment } = await registered(app, aDraft(), noise)
   const [small, again] = await Promise.all([1, 2].map(() => app.inject(`/files/${attachment}?size=small`)))
-  expect(small?.headers).toMatchObject({
-    'content-type': 'image/webp',
-    'cache-control': 'no-store',
-  })
+  expect(small?.headers).toMatchObject({ 'content-type': 'image/webp', 'cache-control': 'no-store' })
   expect(small?.rawPayload.length).toBeLessThanOrEqual(4096)
   expect(await sharp(small?.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 96, height: 72 })
   expect(again?.rawPayload).toEqual(small?.rawPayload)

@@ -54,11 +54,7 @@ test('a request that comes before the earlier answer waits for it, and a third o
 
 test('a request that is still arriving when the server is closed learns the address all the same', async () => {
   const { url, close } = await startTestServer({ publicUrl: undefined })
-  const headers = {
-    ...orderHeaders(),
-    'content-type': 'application/json',
-    expect: '100-continue',
-  }
+  const headers = { ...orderHeaders(), 'content-type': 'application/json', expect: '100-continue' }
   const sent = request(new URL('/api/reception', url), { method: 'PUT', headers, agent: false })
   const answered = once(sent, 'response')
   sent.flushHeaders()

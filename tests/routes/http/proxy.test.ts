@@ -105,13 +105,8 @@ describe('X-Forwarded-*', () => {
   test('replaces the Host only if it comes from a trusted proxy', async () => {
     const { app } = await openApp({ trustProxy: ['10.0.0.9'] })
     const status = async (remoteAddress: string, host: string, forwarded: string) =>
-      (
-        await app.inject({
-          url: '/login',
-          remoteAddress,
-          headers: { host, 'x-forwarded-host': forwarded },
-        })
-      ).statusCode
+      (await app.inject({ url: '/login', remoteAddress, headers: { host, 'x-forwarded-host': forwarded } }))
+        .statusCode
     expect(await status('192.168.1.77', 'evil.example', '192.168.1.20')).toBe(403)
     expect(await status('192.168.1.77', '192.168.1.20', 'evil.example')).toBe(200)
     expect(await status('10.0.0.9', '127.0.0.1', 'evil.example')).toBe(403)

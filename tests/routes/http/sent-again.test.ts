@@ -110,10 +110,7 @@ test('an order that is sent again is done once, and gets the status and the iden
       expect(
         await send(server, { ...sent, url: sent.url.replace(lis, ana).replace(`${pia}`, ana), body }),
         sent.url,
-      ).toMatchObject({
-        status: 409,
-        error: expect.stringContaining('ya se hizo'),
-      })
+      ).toMatchObject({ status: 409, error: expect.stringContaining('ya se hizo') })
     }
     expect(server.stores.pilots.lastChange).toBe(change)
   }

@@ -20,7 +20,6 @@ import { edit, otherDesk } from '../../support/other-desk.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { sameOrigin, write } from '../../support/requests.ts'
 import { root } from '../../support/root.ts'
-import { orderHeaders } from '../../support/sent-orders.ts'
 import { formRequest, openApp, registered, type TestServer } from '../../support/server.ts'
 import { aSignal } from '../../support/signal.ts'
 
@@ -78,51 +77,9 @@ async function openWithConflict() {
     await other.pilots.register(aDraft({ name: 'Luz', club: 'Norte' }), undefined, 'luis')
   })
   await edit(server.stores, 70000001, { club: 'Sur' })
-  const chosen: MergeChoices = {
-    conflicts: [{ id_driver: ana.id_driver, field: 'club', side: 'other' }],
-  }
+  const chosen: MergeChoices = { conflicts: [{ id_driver: ana.id_driver, field: 'club', side: 'other' }] }
   return { server, backup, chosen, id: ana.id_driver }
 }
-
-test('a backup is previewed without a change, merged once with the choices, listed and undone as a whole', async () => {
-  const { server, backup, chosen } = await openWithConflict()
-  const { id, report } = await upload(server, backup)
-  expect(report).toMatchObject({ new: 1, joined: 1, same: 0, removed: 0 })
-  expect(report.conflicts).toMatchObject([
-    { name: expect.stringMatching(/^Ana/), field: 'club', this: { value: 'Sur' }, other: { value: 'Norte' } },
-  ])
-  const preview = await post(server, `${id}/preview`, chosen)
-  expect(preview.json().data[0].conflicts).toMatchObject([{ side: 'other', isChosen: true }])
-  expect(await clubsOf(server)).toEqual(['Ana Sur'])
-  const answer = await post(server, id, chosen)
-  expect(answer.json().data).toMatchObject([
-    {
-      stored: true,
-      report: { new: 1, joined: 1 },
-      backup: expect.stringMatching(/^antes-de-unir-.*\.tar\.gz$/),
-    },
-  ])
-  expect(await clubsOf(server)).toEqual(['Ana Norte', 'Luz Norte'])
-  expect(await uploadsOf(server)).toEqual([])
-  // The answer of the first confirmation may be lost.
-  expect((await post(server, id, chosen)).json()).toEqual(answer.json())
-  const [{ change, backup: saved, report: merged }] = answer.json().data
-  expect((await readBackup(join(server.folder, 'backups', saved))).pilots).toMatchObject([{ club: 'Sur' }])
-
-  const [listed] = (await server.app.inject('/api/imports')).json().data
-  expect(listed).toMatchObject({ change, desk: merged.desk, isUndone: false })
-  const again = await upload(server, backup)
-  expect(again.report).toMatchObject({ new: 0, joined: 0, removed: 0, conflicts: [] })
-  const undo = {
-    method: 'POST',
-    url: '/api/import/undo',
-    payload: { change },
-    headers: orderHeaders(),
-  } as const
-  for (const undone of [await server.app.inject(undo), await server.app.inject(undo)])
-    expect(undone.json().data).toEqual([{ removed: 1, restored: 1 }])
-  expect(await clubsOf(server)).toEqual(['Ana Sur'])
-})
 
 test('a desk that has only categories and reserved numbers more brings them, says so, and an undo takes them away, also after a rename', async () => {
   const server = await openApp()

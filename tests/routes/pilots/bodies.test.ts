@@ -125,11 +125,7 @@ function goodBodies(id: string): Record<string, object> {
     'POST /api/pilots/:id/refund': { event, owed: -5000, means: 'Efectivo' },
     'POST /api/pilots/:id/uncharge': { event, charges: [keyOf('POST /api/pilots/:id/charges')], reason },
     'POST /api/chips': { event, chips: [{ code: '401', label: '12', rented: true }] },
-    'POST /api/chips/lend': {
-      ...{ event, rider: id, chip: '12' },
-      deposit: 3000,
-      document: 'DNI',
-    },
+    'POST /api/chips/lend': { ...{ event, rider: id, chip: '12' }, deposit: 3000, document: 'DNI' },
     'POST /api/chips/return': { event, chip: '401' },
     'POST /api/applications/:id/refuse': { reason: 'falta la licencia' },
     'POST /api/fields/table': { rows: [{ kind: 'texto', label: 'Bus', audience: 'desk' }] },
@@ -329,10 +325,7 @@ test('whatever random bodies the routes have accepted, the data folder and a bac
         fc.constantFrom(...keys, ...Array(8).fill('POST /api'), ...Array(8).fill('POST /api/passages')),
         fc.infiniteStream(fc.nat()),
       ),
-      {
-        minLength: 60,
-        maxLength: 60,
-      },
+      { minLength: 60, maxLength: 60 },
     ),
     async (requests) => {
       const server = await openWithPilot()

@@ -19,10 +19,7 @@ test('several pilots are removed at once, listed as removed, and restored, excep
   const refused = await post('/api/pilots/remove', { ids: [first, '0000000000ZZ'] })
   expect([refused.statusCode, refused.json()]).toEqual([
     404,
-    {
-      error: 'De 2 pilotos, 1 ya no está en la lista: no se borró ninguno',
-      missing: ['0000000000ZZ'],
-    },
+    { error: 'De 2 pilotos, 1 ya no está en la lista: no se borró ninguno', missing: ['0000000000ZZ'] },
   ])
   expect((await post('/api/pilots/remove', { ids: [] })).statusCode).toBe(400)
   const removed = await post('/api/pilots/remove', { ids: [first, second] })

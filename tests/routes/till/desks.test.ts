@@ -70,21 +70,6 @@ test('a merge tells what it changes in the money, and who was paid for here and 
   expect((await mergeBackup(till, path)).report.fields).toBeUndefined()
 })
 
-test('an entry that two desks have made is charged once', async () => {
-  const till = await openTill()
-  const { stores, enter, owedBy, order } = till
-  const rider = await enter({}, ['RALLY'])
-  await order('/api/entries/withdraw', { ids: [rider] })
-  const path = await otherDesk(stores, async ({ pilots, settings }) => {
-    const [event] = eventsOf((await settings.read()).events)
-    const entry = { kind: 'enter', ids: [rider as PilotId], modalidades: ['RALLY'] } as const
-    await pilots.changeEntries(entry, event, 'luis')
-  })
-  await order('/api/entries', { ids: [rider], modalidades: ['RALLY'] })
-  await mergeBackup(till, path)
-  expect(await owedBy(rider)).toBe(8000)
-})
-
 test('desks that took money in two currencies are not joined, also by a restore, and nothing is stored', async () => {
   const till = await openTill()
   const { stores, enter, pay, report } = till

@@ -46,11 +46,7 @@ test.each([
 ])(
   'an update keeps the accents of a stored rider, if capitals are rewritten: %s',
   (fixesCapitals, name, lastname, unchanged) => {
-    const pilot = {
-      id: '7K3Q9XW2M4T1',
-      photo: null,
-      ...aDraft({ name: 'María', lastname: 'McDonald' }),
-    }
+    const pilot = { id: '7K3Q9XW2M4T1', photo: null, ...aDraft({ name: 'María', lastname: 'McDonald' }) }
     const [row] = rowsOf([['MARIA', 'MC DONALD', String(pilot.dni), pilot.fechanac]], fixesCapitals)
     const { update, report } = planImport({
       rows: [row as ImportRow],
