@@ -1,11 +1,11 @@
 /** The events as the screens of staff show them. */
 import { useRef, useState } from 'react'
-import type { CallName, PartOf } from '#domain/api/calls'
 import type { EventInfo, ListedCategory } from '#domain/events/calls'
 import { eventTitle } from '#domain/events/event'
 import type { CurrentWaiver } from '#domain/waivers/waiver'
-import { ApiError, callForList, type ItemOf } from './call.ts'
+import { ApiError, callForList } from './call.ts'
 import { changesOfSettings, useLiveLoad } from './changes.ts'
+import { itemCalls, type ListedAt } from './item-calls.ts'
 import type { Loaded } from './load.ts'
 
 interface ShownEvents {
@@ -33,7 +33,7 @@ export function useEvents(): ShownEvents {
 
 /** A list of an event that an admin keeps, and its items as they are listed. */
 type EventList = 'categories' | 'reserved'
-type Listed<List extends EventList> = ItemOf<`GET /api/${List}/:event`>
+type Listed<List extends EventList> = ListedAt<`/api/${List}/:event`>
 
 /** The open event with the items of one of its lists. */
 export interface EventItems<List extends EventList> {
@@ -53,44 +53,36 @@ export function useEventItems<List extends EventList>(list: List): Loaded<EventI
   return { ...load, value: last.current }
 }
 
-/** An item that a person has seen. */
-type Seen = Pick<ListedCategory, 'id' | 'version'>
-
 /** Returns the calls of a list of an event. `fieldOf` names the field of a dialog at which a problem of a part stands. */
 export function eventItemCalls<List extends EventList>(
   list: List,
   event: string,
   fieldOf: (part: string) => string = (part) => part,
 ) {
-  type Items = readonly Listed<List>[]
-  async function ask(
-    method: string,
-    path: string,
-    { id = '', ...input }: Record<string, unknown> & { id?: string },
-  ) {
-    const name = `${method} /api/${list}/:event${path}` as CallName
-    try {
-      return (await callForList(name, { ...input, params: { event, id } } as never)) as unknown as Items
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      const { status, message, details } = error
-      const fields = Object.entries(error.fields).map(([part, problem]) => [
-        part.replace(/[^.]+$/, fieldOf),
-        problem,
-      ])
-      const told = Object.values(error.fields).join('. ') || message
-      throw new ApiError(status, told, { ...details, fields: Object.fromEntries(fields) })
-    }
-  }
+  type Calls = ReturnType<typeof itemCalls<`/api/${List}/:event`>>
+  const path = `/api/${list}/:event` as const
+  const calls = itemCalls(path, ':id', (seen) => ({ id: (seen as ListedCategory).id }), { event }) as Calls
+  const told =
+    <Args extends unknown[], Answer>(call: (...args: Args) => Promise<Answer>) =>
+    (...args: Args) =>
+      call(...args).catch((error) => Promise.reject(atFields(error, fieldOf)))
   return {
-    load: (signal?: AbortSignal) => ask('GET', '', { signal }),
-    add: (body: PartOf<`POST /api/${List}/:event`, 'body'>) => ask('POST', '', { body }),
-    addAll: (body: PartOf<`POST /api/${List}/:event/table`, 'body'>) => ask('POST', '/table', { body }),
-    change: ({ id, version }: Seen, given: Omit<PartOf<`PUT /api/${List}/:event/:id`, 'body'>, 'version'>) =>
-      ask('PUT', '/:id', { id, body: { ...given, version } }),
-    move: ({ id }: Seen, up: boolean) => ask('POST', '/:id/move', { id, body: { up } }),
-    leave: ({ id, version }: Seen) => ask('DELETE', '/:id', { id, query: { version } }),
+    ...{ load: calls.load, itemsOf: calls.itemsOf },
+    ...{ add: told(calls.add), addAll: told(calls.addAll), change: told(calls.change) },
+    ...{ move: told(calls.move), leave: told(calls.remove) },
   }
+}
+
+/** Returns a refusal with its problems at the fields of a dialog, and in its message. */
+function atFields(error: unknown, fieldOf: (part: string) => string): unknown {
+  if (!(error instanceof ApiError)) return error
+  const { status, message, details } = error
+  const fields = Object.entries(error.fields).map(([part, problem]) => [
+    part.replace(/[^.]+$/, fieldOf),
+    problem,
+  ])
+  const told = Object.values(error.fields).join('. ') || message
+  return new ApiError(status, told, { ...details, fields: Object.fromEntries(fields) })
 }
 
 export interface CurrentEvents {

@@ -29,7 +29,7 @@ export type Part<Typed, Item> = {
   | { kind: 'ranges'; maxLength: number }
   /** One value on each line. */
   | { kind: 'lines'; rows: number; isRequired?: boolean }
-  | { kind: 'day' }
+  | { kind: 'day' | 'colour' }
   | { kind: 'select' | 'radio'; options: Options }
   /** The label is the question, and is not shown. */
   | { kind: 'yes'; words: string }
@@ -90,6 +90,19 @@ function Control<Typed, Item>({ part, form }: { part: Part<Typed, Item>; form: F
       return <TextField {...field} {...{ label, hint }} rows={part.rows} isRequired={part.isRequired} />
     case 'day':
       return <DayField {...field} {...{ label, hint }} />
+    case 'colour':
+      return (
+        <Field {...{ name, label, hint }} problem={field.problem}>
+          {(control) => (
+            <input
+              {...control}
+              type="color"
+              value={field.value}
+              onChange={({ target }) => field.onChange(target.value)}
+            />
+          )}
+        </Field>
+      )
     case 'select':
       return <SelectField {...field} {...{ label, hint }} options={part.options} />
     case 'radio':

@@ -12,7 +12,6 @@ export interface ItemWords<Item> {
   /** Returns what stands beside or below the name. */
   describe: (item: Item) => ReactNode
   keyOf: (item: Item) => string
-  isRetired?: (item: Item) => boolean
   /** The word for those that are retired, such as `Retirados`. */
   retiredWord?: string
   /** The word of the button that retires or removes one. */
@@ -42,7 +41,7 @@ export function ItemRows<Item>({
   onLeave,
   ...props
 }: ItemRowsProps<Item>) {
-  const { keyOf, nameOf, describe, retiredWord = '', leaveWord, isRetired = () => false } = words
+  const { keyOf, nameOf, describe, retiredWord = '', leaveWord } = words
   const active = items.filter((item) => !isRetired(item))
   const retired = items.filter(isRetired)
   const rowOf = (item: Item, actions: readonly Action[]) => (
@@ -110,4 +109,8 @@ interface Action {
   className?: string
   isDisabled?: boolean
   act: () => void
+}
+
+function isRetired(item: unknown): boolean {
+  return (item as { isRetired?: boolean }).isRetired === true
 }

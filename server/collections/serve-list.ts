@@ -3,12 +3,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type CallName, calls } from '#domain/api/calls'
 import type { ItemOrder } from '#domain/collections/collection'
 import type { ListName, ListOrder } from '#domain/desk/lists'
-import type { EventListName } from '#domain/events/event-changes'
 import { serve } from '../http/serve.ts'
 
 interface ServedList {
   /** The address of the list, and the parameters that name an item, such as `:name`. */
-  path: '/api/fields' | '/api/classes' | `/api/${EventListName}/:event`
+  path: `/api/${string}`
   item: string
   /** Returns the list of a request, by the parameters of its address or of its body. */
   listOf: (named: Named) => ListName

@@ -52,7 +52,6 @@ function categoryList({
   const calls = eventItemCalls('categories', event.id, (part) => fieldsOfParts[part] ?? part)
   return {
     ...calls,
-    itemsOf: (all) => all,
     add: (typed) => calls.add(newCategory(typed)),
     addAll: (all) => calls.addAll({ rows: all.map(newCategory) }),
     change: (seen, typed) => calls.change(seen, categoryOf(typed)),

@@ -29,8 +29,7 @@ function reservedList({
   const places = placesOf(event, items)
   const nameOf = (one: ReservedNumber) => nameOfReserved(places, one)
   return {
-    ...{ load: calls.load, leave: calls.leave },
-    itemsOf: (all) => all,
+    ...{ ...calls, move: undefined },
     add: (typed) => calls.add(reservedOf(typed, places)),
     addAll: (all) => calls.addAll({ rows: all.map((typed) => reservedOf(typed, places)) }),
     change: (seen, typed) => calls.change(seen, reservedOf(typed, places)),

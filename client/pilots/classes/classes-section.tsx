@@ -2,8 +2,8 @@
 import { type ClassField, maxClassName, maxSpellings } from '#domain/pilots/classes/classes'
 import type { ListedClass } from '#domain/pilots/own/calls'
 import { count } from '#domain/text/text'
-import { callForList } from '../../api/call.ts'
 import { useDefinitions } from '../../api/field-table.ts'
+import { itemCalls } from '../../api/item-calls.ts'
 import { linesOf } from '../../collections/item-part.tsx'
 import { type ListDescription, ListEditor } from '../../collections/list-editor.tsx'
 import layout from '../../ui/layout.module.css'
@@ -22,34 +22,18 @@ const groups = [
 ] as const
 
 const optionOf = ({ name, spellings }: TypedClass) => ({ name, spellings: linesOf(spellings) })
-const paramsOf = ({ field, key }: ListedClass) => ({ field, key })
-const retire = (one: ListedClass, retired: boolean) =>
-  callForList('POST /api/classes/:field/:key/retire', { params: paramsOf(one), body: { retired } })
+const calls = itemCalls('/api/classes', ':field/:key', ({ field, key }) => ({ field, key }))
 
 const list: ListDescription<ListedClass, TypedClass, ListedClass[]> = {
-  load: (signal) => callForList('GET /api/classes', { signal }),
-  itemsOf: (all) => all,
-  add: ({ field, ...typed }) =>
-    callForList('POST /api/classes', { body: { field, ...optionOf({ field, ...typed }) } }),
-  addAll: (all) =>
-    callForList('POST /api/classes/table', {
-      body: { field: all[0]?.field ?? 'modalidad', rows: all.map(optionOf) },
-    }),
-  change: (seen, typed) =>
-    callForList('PUT /api/classes/:field/:key', {
-      params: paramsOf(seen),
-      body: { ...optionOf(typed), version: seen.version },
-    }),
-  move: (one, up) =>
-    callForList('POST /api/classes/:field/:key/move', { params: paramsOf(one), body: { up } }),
-  leave: (one) => retire(one, true),
-  comeBack: (one) => retire(one, false),
+  ...calls,
+  add: (typed) => calls.add({ field: typed.field, ...optionOf(typed) }),
+  addAll: (all) => calls.addAll({ field: all[0]?.field ?? 'modalidad', rows: all.map(optionOf) }),
+  change: (seen, typed) => calls.change(seen, optionOf(typed)),
 
   keyOf: ({ field, key }) => `${field} ${key}`,
   nameOf: ({ name }) => name,
   oneOf: ({ name }) => name,
   describe: (one) => <span className={layout.hint}>{traitsOf(one)}</span>,
-  isRetired: ({ isRetired }) => isRetired,
   retiredWord: 'Retiradas',
   leaveWord: 'Retirar',
   addTitle: ({ field }) => `Agregar una ${field}`,

@@ -12,8 +12,8 @@ import {
 } from '#domain/pilots/own/own-fields'
 import { isOwnName, type OwnKind, ownKindNames, ownKindOf, ownKinds } from '#domain/pilots/own/own-name'
 import { count } from '#domain/text/text'
-import { callForList } from '../../api/call.ts'
 import { useDefinitions } from '../../api/field-table.ts'
+import { itemCalls } from '../../api/item-calls.ts'
 import { linesOf } from '../../collections/item-part.tsx'
 import { type ListDescription, ListEditor } from '../../collections/list-editor.tsx'
 import { groupTitles } from '../../privacy/retention-dialog.tsx'
@@ -39,25 +39,18 @@ const kindTexts: Record<OwnKind, string> = {
 
 const newField = (typed: TypedField) => ({ ...fieldOf(typed), kind: typed.kind })
 
-const retire = ({ name }: ListedField, retired: boolean) =>
-  callForList('POST /api/fields/:name/retire', { params: { name }, body: { retired } })
+const calls = itemCalls('/api/fields', ':name', ({ name }) => ({ name }))
 
 const list: ListDescription<ListedField, TypedField, ListedField[]> = {
-  load: (signal) => callForList('GET /api/fields', { signal }),
-  itemsOf: (all) => all,
-  add: (typed) => callForList('POST /api/fields', { body: newField(typed) }),
-  addAll: (all) => callForList('POST /api/fields/table', { body: { rows: all.map(newField) } }),
-  change: ({ name, version }, typed) =>
-    callForList('PUT /api/fields/:name', { params: { name }, body: { ...fieldOf(typed), version } }),
-  move: ({ name }, up) => callForList('POST /api/fields/:name/move', { params: { name }, body: { up } }),
-  leave: (field) => retire(field, true),
-  comeBack: (field) => retire(field, false),
+  ...calls,
+  add: (typed) => calls.add(newField(typed)),
+  addAll: (all) => calls.addAll({ rows: all.map(newField) }),
+  change: (seen, typed) => calls.change(seen, fieldOf(typed)),
 
   keyOf: ({ name }) => name,
   nameOf: ({ label }) => label,
   oneOf: ({ label }) => `«${label}»`,
   describe,
-  isRetired: ({ isRetired = false }) => isRetired,
   retiredWord: 'Retirados',
   leaveWord: 'Retirar',
   addTitle: () => 'Agregar un campo',

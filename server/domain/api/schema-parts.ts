@@ -225,6 +225,12 @@ export function onlyTrue(description: string) {
   return Type.Optional(Type.Literal(true, { description: `${description} Otherwise absent.` }))
 }
 
+/** The properties of an item of a list that an admin keeps, as they are stored. */
+export const kept = {
+  order: Type.Number({ default: 0, description: 'The place among the others.' }),
+  isRetired: onlyTrue('True if nobody can choose it any more, or is asked for it. Who has it keeps it.'),
+}
+
 /** The author of a change, which changes of old versions lack. */
 export const author = Type.Optional(
   text('The author: an account, or a text such as `esta laptop` or `la terminal`. Absent from old changes.'),

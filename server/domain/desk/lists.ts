@@ -61,16 +61,33 @@ export type ListOrder<Name extends ListName> =
     ? ItemOrder<Typed, Key> & (Name extends EventListName ? { event: string } : unknown)
     : never
 
-function classesIn(field: ClassField): Lists[ClassField] {
+/** Returns a list whose items are values by their keys below the names of `path`. */
+function keptAt<Item, Typed, Key extends string>(
+  path: readonly string[],
+  itemName: string,
+  list: Collection<Item, Typed, Key>,
+  itemsIn: (settings: Settings) => Items<Item, Key>,
+  changed: (items: Readonly<Record<Key, Item>>, settings: Settings) => Settings,
+): SettingsList<Item, Typed, Key> {
   return {
-    itemName: 'esta opción',
-    placeOf: (key) => ({ key: keyOf(['fields', field, key]) }),
+    itemName,
+    placeOf: (key) => ({ key: keyOf([...path, key]) }),
     in: (settings) => ({
-      ...classLists[field],
-      items: classesOf(field, settings.fields),
-      with: ({ items }) => settingsWithClasses(settings, { field, items }),
+      ...list,
+      items: itemsIn(settings),
+      with: ({ items }) => changed(items, settings),
     }),
   }
+}
+
+function classesIn(field: ClassField): Lists[ClassField] {
+  return keptAt(
+    ['fields', field],
+    'esta opción',
+    classLists[field],
+    ({ fields }) => classesOf(field, fields),
+    (items, settings) => settingsWithClasses(settings, { field, items }),
+  )
 }
 
 function ofEvent<Name extends EventListName>(name: Name, itemName: string): Lists[Name] {
@@ -93,15 +110,13 @@ function ofEvent<Name extends EventListName>(name: Name, itemName: string): List
 }
 
 const lists: Lists = {
-  fields: {
-    itemName: 'este campo',
-    placeOf: (name) => ({ key: keyOf(['fields', name]) }),
-    in: ({ fields = {} }) => ({
-      ...ownFieldList,
-      items: entriesOf(fields),
-      with: ({ items }) => ({ fields: items }),
-    }),
-  },
+  fields: keptAt(
+    ['fields'],
+    'este campo',
+    ownFieldList,
+    ({ fields = {} }) => entriesOf(fields),
+    (fields) => ({ fields }),
+  ),
   modalidad: classesIn('modalidad'),
   licencia: classesIn('licencia'),
   categories: ofEvent('categories', 'esta categoría'),

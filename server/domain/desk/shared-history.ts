@@ -147,7 +147,7 @@ class Teller {
   #name(value: unknown): string {
     if (!isObject(value)) return ''
     const { name, label, number, letter, shift, code, kind, cents, rented, modalidad, category } = value
-    if (letter !== undefined) return `${letter}, turno ${shift}`
+    if (shift !== undefined) return `${letter}, turno ${shift}`
     const kindText = cents !== undefined && codes.kind?.[String(kind)]
     const known = [name, label, number, kindText, rented !== undefined && code]
     const group = typeof category === 'string' ? { category } : {}

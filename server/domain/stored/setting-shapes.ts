@@ -3,7 +3,7 @@
  * stored: see `reading.ts`.
  */
 import * as Type from 'typebox'
-import { moment, nullable, oneOf, onlyTrue, text } from '../api/schema-parts.ts'
+import { kept, moment, nullable, oneOf, onlyTrue, text } from '../api/schema-parts.ts'
 import { isOffset, type Offset } from '../credential/cards.ts'
 import { cardKinds, maxPrinterName, type PrintKind, printKinds } from '../credential/printing.ts'
 import { isValidityRule, type ValidityRule } from '../credential/validity-rules.ts'
@@ -239,16 +239,13 @@ const className = word('A class.', maxClassName, { format: 'class-name' })
 function classNames(description: string) {
   return optional(list(className, { minItems: 1, maxItems: maxSpellings, description }))
 }
-const order = Type.Number({ default: 0, description: 'The place among the others.' })
-
 const classOption = Type.Object({
   name: className,
   spellings: classNames(
     'Other words that spreadsheets use. Case, accents, spaces and hyphens make no difference.',
   ),
   formerNames: classNames('The names that it had before, with which older data comes back.'),
-  order,
-  isRetired: onlyTrue('True if nobody can choose it any more. The riders who have it keep it.'),
+  ...kept,
 })
 
 const classes = byName(classOption, {
@@ -267,8 +264,7 @@ export const ownField = Type.Object({
   isRequired: onlyTrue('True if everybody must have it.'),
   isOnCard: onlyTrue('True if printed cards have it.'),
   dataGroup: optional(oneOf(dataGroups, 'The group with which its values are forgotten.')),
-  order,
-  isRetired: onlyTrue('True if nobody is asked for it any more, and no place shows it. The values stay.'),
+  ...kept,
 })
 
 export const fields = Type.Object(

@@ -2,9 +2,8 @@
  * The classes: the options of modalidad and licencia. They are data, of which those of the specification are the default. A
  * pilot has the name, and not a key, which every screen, card and file would have to look up.
  */
-import type { Kept } from '../../collections/item.ts'
+import { itemsOf, type Kept } from '../../collections/item.ts'
 import { categoryIdIn, isEnteredKind } from '../../events/entered-kinds.ts'
-import { compareTexts } from '../../text/text.ts'
 import { licenceKey, optionRule, type Rule, wordKey } from '../rules.ts'
 
 /** The fields whose options are classes. */
@@ -71,9 +70,7 @@ export function isClassField(name: unknown): name is ClassField {
 
 /** Returns all classes of a field with their keys, in their order. */
 export function classesOf(field: ClassField, own: OwnClasses = {}): [key: string, ClassOption][] {
-  return Object.entries({ ...defaultClasses[field], ...own[field] }).sort(
-    ([key, one], [otherKey, other]) => one.order - other.order || compareTexts(key, otherKey),
-  )
+  return itemsOf<ClassOption, string>({ ...defaultClasses[field], ...own[field] })
 }
 
 /** Returns the names of the classes in their order: those among which a person chooses or, with the retired ones, all. */

@@ -1,6 +1,5 @@
 /** The definitions of the fields of one's own, which an admin keeps in *Ajustes*, as they are stored. */
-import type { Kept } from '../../collections/item.ts'
-import { compareTexts } from '../../text/text.ts'
+import { itemsOf, type Kept } from '../../collections/item.ts'
 import type { Audience, DataGroup } from '../field.ts'
 import { type OwnName, ownNamesIn } from './own-name.ts'
 
@@ -42,11 +41,11 @@ export const maxOption = 60
 
 /** Returns all definitions with their names, in their order. */
 export function entriesOf(definitions: OwnFields): [OwnName, OwnField][] {
-  const entries = ownNamesIn(definitions).flatMap((name): [OwnName, OwnField][] => {
+  const known = ownNamesIn(definitions).flatMap((name) => {
     const field = definitions[name]
-    return field ? [[name, field]] : []
+    return field ? [[name, field] as const] : []
   })
-  return entries.sort(([name, one], [other, two]) => one.order - two.order || compareTexts(name, other))
+  return itemsOf<OwnField, OwnName>(Object.fromEntries(known))
 }
 
 /** Returns the names of the definitions that are not retired, in their order. */
