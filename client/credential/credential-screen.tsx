@@ -134,7 +134,7 @@ function Credential({
   onChange: CredentialActionsProps['onChange']
 }) {
   const { role, staff, brand, event, public_url } = useSession()
-  const { id, photo, celular, participacion } = pilot
+  const { id, photo, celular, participacion, number = pilot.npiloto } = pilot
   const page = useOnePage()
   const placed = (name: Placed) => (staff ? `${styles[name]} ${staffStyles[name]}` : styles[name])
   return (
@@ -161,15 +161,15 @@ function Credential({
             {pilot.club && <p className={styles.club}>{pilot.club}</p>}
             {typeof celular === 'number' && <ContactLink celular={celular} chat={pilot.chat} />}
           </div>
-          {pilot.npiloto && (
-            <p className={placed('plate')} data-length={lengthOf(pilot.npiloto, 4)} aria-hidden="true">
-              {pilot.npiloto}
+          {number && (
+            <p className={placed('plate')} data-length={lengthOf(number, 4)} aria-hidden="true">
+              {number}
             </p>
           )}
           {staff && <div className={staffStyles.actions}>{actions({ id, pilot, onChange })}</div>}
           <dl className={placed('facts')}>
             {factNames.map((name) => (
-              <Fact key={name} name={name} pilot={pilot} />
+              <Fact key={name} name={name} pilot={{ ...pilot, npiloto: number }} />
             ))}
             {pilot.ownFacts?.map((fact) => (
               <TextFact key={fact.label} {...fact} />

@@ -2,6 +2,7 @@
 import { type FormEvent, memo, type ReactElement, useEffect, useRef, useState } from 'react'
 import { chatUrl, credentialPath, phoneUrl } from '#domain/api/addresses'
 import type { ShownPilot } from '#domain/api/wire'
+import { numberOf } from '#domain/events/categories/race-number'
 import { fullName } from '#domain/pilots/pilot'
 import { formatMoment } from '#domain/text/date'
 import { figure, fold, parseJson } from '#domain/text/text'
@@ -181,7 +182,10 @@ function Desk({ desk, shown: { chip, rider, candidates, said, isBusy }, box, onC
             const [key, name] =
               'code' in one
                 ? [one.code, `Chip ${chipName(one)}`]
-                : [one.id, [one.npiloto, fullName(one), one.club].filter(Boolean).join(' · ')]
+                : [
+                    one.id,
+                    [one.category ?? numberOf(one), fullName(one), one.club].filter(Boolean).join(' · '),
+                  ]
             return (
               <li key={key}>
                 <Button onClick={() => desk.choose(one)}>{name}</Button>

@@ -26,7 +26,7 @@ export class Credentials {
     private readonly guard: Guard,
     private readonly guesses: CodeGuesses,
     private readonly settings: {
-      validity: Pick<Validity, 'statusOf' | 'record' | 'chatOf' | 'categoriesOf'>
+      validity: Pick<Validity, 'statusOf' | 'record' | 'chatOf' | 'racing'>
       publicView: Pick<PublicView, 'current'>
       fields: Pick<PilotFields, 'table'>
     },
@@ -97,7 +97,7 @@ export class Credentials {
     const { validity, publicView, fields } = this.settings
     const { table } = fields
     const status = validity.statusOf(pilot)
-    const shown = { table, category: validity.categoriesOf(pilot) }
+    const shown = { table, ...validity.racing(pilot) }
     if (role === 'puerta') return toPublicRecord(pilot, status, 'gates', shown)
     if (role !== undefined) return validity.record(pilot)
     // Of a rider without a birth date, nobody knows whether it is a minor.

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { OpenDay, RiderInside } from '#domain/desk/calls'
 import { BusyError, PilotosError } from '#domain/errors'
+import { shownNumber } from '#domain/events/categories/race-number'
 import { eventTitle } from '#domain/events/event'
 import { type EventDay, isInside } from '#domain/gate/attendance'
 import { CodeHistory } from '#domain/gate/code-history'
@@ -113,7 +114,11 @@ async function ridersInside(
   return entries
     .map(({ pilot: first, at, gate }): RiderInside => {
       const pilot = first === undefined ? undefined : byId.get(history.current(first))
-      const named = pilot && { id: pilot.id, name: fullName(pilot), npiloto: pilot.npiloto }
+      const named = pilot && {
+        id: pilot.id,
+        name: fullName(pilot),
+        npiloto: shownNumber(pilot, day.event.id),
+      }
       return { ...named, since: at, gate }
     })
     .sort((one, other) => compareTexts(one.since, other.since))

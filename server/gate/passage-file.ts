@@ -23,6 +23,7 @@ const passageColumns: readonly RecordColumn<PassageRecord>[] = [
   { label: 'Resultado', value: resultText },
   { label: 'Pasó', value: ({ admitted }) => yesNo(admitted), width: 8 },
   { label: 'Piloto', value: ({ pilot }) => pilot?.name, width: 28 },
+  { label: 'N.º en el evento', value: ({ pilot }) => pilot?.number, width: 16 },
   { label: 'N.º de piloto', value: ({ pilot }) => pilot?.npiloto, width: 14 },
   { label: 'Identificador', value: ({ pilot }) => pilot?.id },
   { label: 'Leído', value: ({ scanned }) => scanned, width: 40 },

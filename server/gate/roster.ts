@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { publicStatus } from '#domain/api/wire'
 import type { Status } from '#domain/credential/status'
+import { withRaceNumber } from '#domain/events/categories/race-number'
 import { shownCategories } from '#domain/events/categories/shown'
 import { lackingAtGate } from '#domain/events/entry'
 import type { RaceEvent } from '#domain/events/event'
@@ -132,7 +133,8 @@ export function gatePilotOf(
 ): GatePilot {
   const { id, photo } = pilot
   const minor = isMinor(pilot, day)
-  const seen = Object.fromEntries(gateNames.map((name) => [name, pilot[name] ?? null]))
+  const raced = event ? withRaceNumber(pilot, event.id) : pilot
+  const seen = Object.fromEntries(gateNames.map((name) => [name, raced[name] ?? null]))
   const values = seen as Pick<GatePilot, (typeof gateNames)[number]>
   const category = event && shownCategories(pilot, event)
   const own = ownFacts(table, pilot, 'gate')

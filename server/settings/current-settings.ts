@@ -2,6 +2,8 @@
 import { createHash } from 'node:crypto'
 import { addressOf } from '#domain/api/addresses'
 import { toRecord } from '#domain/api/records'
+import type { ShownPilot } from '#domain/api/wire'
+import { isOutdated } from '#domain/credential/printed-card'
 import { noPrinting, type Printing, placeOfPrint, receiptPlace } from '#domain/credential/printing'
 import { type Status, type StatusBasis, statusOf } from '#domain/credential/status'
 import { changedRules } from '#domain/credential/validity-changes'
@@ -9,6 +11,7 @@ import { defaultRules, type ValidityRules } from '#domain/credential/validity-ru
 import { type Brand, defaultBrand } from '#domain/desk/brand'
 import type { BrandInfo } from '#domain/desk/settings-calls'
 import { ForbiddenError, MalformedError } from '#domain/errors'
+import { raceNumber } from '#domain/events/categories/race-number'
 import { cardCategories } from '#domain/events/categories/shown'
 import { entriesIn } from '#domain/events/entry'
 import {
@@ -98,7 +101,7 @@ export class Validity {
       loans: someOf((pilot.loans ?? []).filter(({ event, returned }) => event === open.id || !returned)),
     }
     const own = ownFacts(this.fields.table, pilot, 'credential')
-    const shown = { chat: this.chatOf(pilot), category: this.categoriesOf(pilot) }
+    const shown = { chat: this.chatOf(pilot), ...this.racing(pilot) }
     const { current } = this.waiver
     const waiverDue = current && !hasSigned(pilot, current.hash) ? current.version : undefined
     const signing = { waiverDue, signed: signedOf(pilot.waivers, open.waiver) }
@@ -110,12 +113,17 @@ export class Validity {
       ...(own.length > 0 && { ownFacts: own }),
     }
     const owed = chargedIn(charged, open)
-    return toRecord({ ...pilot, entries, ...lines, ...ofPilot, owed }, this.statusOf(pilot))
+    const card = pilot.card && {
+      ...pilot.card,
+      ...(isOutdated(pilot, open.id) && { outdated: true as const }),
+    }
+    return toRecord({ ...pilot, card, entries, ...lines, ...ofPilot, owed }, this.statusOf(pilot))
   }
 
-  /** Returns what the credential shows of the entries of a pilot: see `cardCategories`. */
-  categoriesOf(pilot: Pilot): string | undefined {
-    return cardCategories(pilot, this.events.open)
+  /** Returns what the credential shows of the entries of a pilot: the number, and `cardCategories`. */
+  racing(pilot: Pilot): Pick<ShownPilot, 'number' | 'category'> {
+    const { open } = this.events
+    return { number: raceNumber(pilot, open.id), category: cardCategories(pilot, open) }
   }
 
   /** Returns the number of the chat with a pilot: see `chatNumber`. */

@@ -1,7 +1,7 @@
 /** Lets the desk take money and lend chips, and admins set the prices and close the drawers. */
 import type { FastifyRequest } from 'fastify'
 import { PilotosError } from '#domain/errors'
-import { entriesIn } from '#domain/events/entry'
+import { shownNumber } from '#domain/events/categories/race-number'
 import type { Pilot } from '#domain/pilots/pilot'
 import type { TillDone } from '#domain/till/calls'
 import { withCharges } from '#domain/till/charging'
@@ -215,7 +215,7 @@ export const chips: Routes<TillParts> = async (app, parts) => {
     const lent = lentChips(pilots, events.open.till).map((one) => {
       const rider = byId.get(one.id)
       const [chat, phone] = [rider && validity.chatOf(rider), rider?.celular]
-      const number = (rider && entriesIn(rider, events.open.id)[0]?.number) || rider?.npiloto
+      const number = rider && shownNumber(rider, events.open.id)
       return {
         ...one,
         ...(phone && { phone: String(phone) }),

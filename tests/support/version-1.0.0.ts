@@ -150,7 +150,7 @@ export async function contentsOf({ app }: Opened): Promise<Contents> {
     const text = String(rawPayload).replaceAll('2126-', '2026-')
     const left = url.startsWith('/api/till?') ? ofMachine : ofMoment
     if (statusCode !== 200) return statusCode
-    const content = isJson ? brief(parseJson(text), left) : hashOf(rawPayload)
+    const content = isJson ? brief(withoutNumbers(parseJson(text)), left) : hashOf(withoutRaced(rawPayload))
     // A slow machine waits for the database, and each wait moves the clock on, which these two tell.
     if (url === '/api/report' || url === '/api/gate/roster')
       Object.assign((content as { data: object[] }).data[0] ?? {}, { at: stoppedAt })
@@ -171,6 +171,24 @@ export async function contentsOf({ app }: Opened): Promise<Contents> {
     contents[who] = await get('/api/session', { ...lan, cookies: { pilotos_session: sessions[who] } })
   contents.erased = await get('/api/import?dry_run=1', { method: 'POST', headers: erased, payload: sheet })
   return contents
+}
+
+/** Returns an answer without the numbers in the event, which riders and passages have since. */
+function withoutNumbers(answer: unknown): unknown {
+  const { data } = answer as {
+    data?: { id_driver?: string; number?: unknown; pilot?: { number?: unknown } }[]
+  }
+  for (const one of Array.isArray(data) ? data : []) {
+    if (one.id_driver !== undefined) delete one.number
+    delete one.pilot?.number
+  }
+  return answer
+}
+
+/** The same of an exported file of passages. */
+function withoutRaced(file: Buffer): Buffer {
+  const raced = /("npiloto": "[^"]*"),\s*"number": "[^"]*"/g
+  return Buffer.from(file.toString('latin1').replaceAll(raced, '$1'), 'latin1')
 }
 
 /** Returns a value without some properties and opaque versions. Of a long list or text, the length and a hash stay. */

@@ -138,15 +138,16 @@ async function print(ids: string[], options: PrintCommandOptions, installed: Ins
     const named = ids.length > 0 ? await pilotIdsOf(stores, ids) : undefined
     const found = await selectPilots(stores, { ids: named, search, isExact: true })
     const basis = await readBasis(stores)
+    const { id: event } = openEvent((await stores.settings.read()).events)
     const { complete, incomplete } = divided(found)
     if (complete.length === 0) requireComplete(found)
     if (incomplete.length > 0) say(noCredentialText(incomplete.map(riderLacking), incomplete.length))
-    const selected = outdated ? withOutdatedCard(complete, address, basis) : complete
+    const selected = outdated ? withOutdatedCard(complete, address, basis, event) : complete
     if (selected.length === 0) return say(noneOutdated(address))
     const chosen = await choose(selected, { again: options.again || outdated, onlyNew: options.new })
     if (!chosen) {
       say('No falta ninguna: todas ya tienen una credencial impresa.')
-      return sayOutdated(found, address, basis)
+      return sayOutdated(found, address, basis, event)
     }
     const { pilots, again } = chosen
     const offset = await resolveOffset(stores, options)
@@ -171,7 +172,7 @@ async function print(ids: string[], options: PrintCommandOptions, installed: Ins
     say(`${count(pilots.length, 'credencial', 'credenciales')} en ${out}, con la dirección ${address}`)
     say('Imprima al 100 %, sin ajustar a la página.')
     if (options.publicUrl) await stores.settings.change({ address })
-    sayOutdated((await stores.pilots.list()).pilots, address, basis)
+    sayOutdated((await stores.pilots.list()).pilots, address, basis, event)
   })
 }
 
@@ -214,11 +215,11 @@ function noneOutdated(address: string): string {
 }
 
 /** Warns about printed cards with another address, an earlier last day or other data. */
-function sayOutdated(pilots: readonly Pilot[], address: string, basis: StatusBasis): void {
+function sayOutdated(pilots: readonly Pilot[], address: string, basis: StatusBasis, event: string): void {
   const differences = [
     [withOtherAddress(pilots, address).length, 'otra dirección'],
     [withEarlierDay(pilots, basis).length, 'una fecha anterior a la de ahora'],
-    [withChangedData(pilots).length, 'datos que cambiaron'],
+    [withChangedData(pilots, event).length, 'datos que cambiaron'],
   ] as const
   const lines = differences
     .filter(([cards]) => cards > 0)

@@ -1,7 +1,9 @@
 /** The commands that print pilots: `list`, `show` and `history`. */
 import { Command } from 'commander'
+import { isOutdated } from '#domain/credential/printed-card'
 import { type StatusBasis, termsLines } from '#domain/credential/status'
 import { UsageError } from '#domain/errors'
+import { withRaceNumber } from '#domain/events/categories/race-number'
 import type { EnteredKind } from '#domain/events/entered-kinds'
 import { enteredFilter } from '#domain/events/entry-filter'
 import { eventsOf, openEvent } from '#domain/events/events'
@@ -76,7 +78,7 @@ async function list(options: ListOptions, installed: Installed): Promise<void> {
     return writeList(options, options.out, installed)
   }
   const { json, limit, search, sort, status, entered, category, ...data } = options
-  const { basis, page } = await withStores(data, async (stores) => {
+  const { basis, event, page } = await withStores(data, async (stores) => {
     const basis = await readBasis(stores)
     const open = openEvent((await stores.settings.read()).events)
     const wanted = enteredOf(options, open)
@@ -84,7 +86,7 @@ async function list(options: ListOptions, installed: Installed): Promise<void> {
       ...{ search, sort, perPage: limit, status: statusFilter(status, basis) },
       ...(wanted !== undefined && enteredFilter(open, wanted)),
     }
-    return { basis, page: await stores.pilots.list(query) }
+    return { basis, event: open.id, page: await stores.pilots.list(query) }
   })
   const { pilots, total, isApproximate } = page
   if (isApproximate) say(approximateNote)
@@ -92,12 +94,22 @@ async function list(options: ListOptions, installed: Installed): Promise<void> {
   if (total === 0 && (entered || category)) return say('Ningún piloto queda con esos filtros.')
   if (total === 0 && status) return say(`Ningún piloto con credencial ${status}.`)
   if (total === 0) return say(search ? 'Ningún piloto coincide con la búsqueda.' : nobody)
-  const { text, omitted } = pilotTable(pilots, basis, widthOf(process.stdout))
+  const shown = pilots.map((pilot) => racingIn(pilot, event))
+  const { text, omitted } = pilotTable(shown, basis, widthOf(process.stdout))
   await print(text)
   const summary =
     pilots.length < total ? `${pilots.length} de ${count(total, 'piloto')}` : count(total, 'piloto')
   say(`\n${summary}`)
   if (omitted.length > 0) say(`En esta terminal no caben: ${enumerate(omitted)}.`)
+}
+
+/** Returns a pilot with the number of an event, and with the mark of a printed card that shows another one. */
+function racingIn(pilot: Pilot, event: string): Pilot {
+  const { card } = pilot
+  return {
+    ...withRaceNumber(pilot, event),
+    ...(card && isOutdated(pilot, event) && { card: { ...card, outdated: true } }),
+  }
 }
 
 const nobody = 'Todavía no hay pilotos: regístrelos con pilotos serve, o con pilotos import ARCHIVO.'

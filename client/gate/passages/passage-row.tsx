@@ -1,6 +1,7 @@
 /** One passage: its person, what happened in one sentence, the two times with the device, and its settlement. */
 
 import { credentialPath } from '#domain/api/addresses'
+import { numberOf } from '#domain/events/categories/race-number'
 import { describeSettlement } from '#domain/gate/log-entry'
 import { passageSentence } from '#domain/gate/passage-sentence'
 import type { PassageRecord } from '#domain/gate/schemas'
@@ -29,7 +30,7 @@ export function PassageRow({ passage, onSettle, onReopen }: PassageRowProps) {
   ]
   return (
     <li className={styles.row} data-incident={incident || undefined}>
-      {pilot && <NumberPlate number={pilot.npiloto} />}
+      {pilot && <NumberPlate number={numberOf(pilot)} />}
       <div className={styles.what}>
         {pilot ? (
           <Link className={layout.target} to={credentialPath(pilot.id)}>

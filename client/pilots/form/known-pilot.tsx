@@ -7,6 +7,7 @@ import { useNavigate } from 'react-router-dom'
 import { credentialPath, formPath, photoPath } from '#domain/api/addresses'
 import { type CredentialPilot, fromRecord } from '#domain/api/wire'
 import { categoryOf } from '#domain/events/categories/category'
+import { numberOf } from '#domain/events/categories/race-number'
 import { describePlace } from '#domain/events/entry'
 import type { EntriesReportInfo } from '#domain/events/entry-calls'
 import type { DuplicateQuery, Duplicates } from '#domain/pilots/calls'
@@ -122,7 +123,7 @@ export function KnownPilot({ id, onShown }: KnownPilotProps) {
     <section className={styles.changed} ref={notice} aria-label={fullName(pilot)}>
       <Notice kind={pilot.status?.kind === 'suspended' ? 'warning' : 'good'}>
         <Photo className={styles.face} src={pilot.photo ? photoPath(pilot.photo) : undefined} alt="" />
-        <NumberPlate number={pilot.npiloto} />
+        <NumberPlate number={numberOf(pilot)} />
         <p role="alert">
           <strong>{fullName(pilot)}</strong> ya está registrado{' '}
           {pilot.status && <StatusMark status={pilot.status} />}

@@ -4,12 +4,15 @@ import { credentialPath, credentialUrl, formPath, photoPath, qrPath } from '#dom
 import type { ShownPilot } from '#domain/api/wire'
 import { describeStatus, type Status } from '#domain/credential/status'
 import type { EventInfo } from '#domain/events/calls'
+import { numberOf } from '#domain/events/categories/race-number'
+import { shownEntries } from '#domain/events/categories/shown'
 import { type Entry, lackingChecks, missingText } from '#domain/events/entry'
 import { documentText } from '#domain/pilots/document'
 import { type FieldName, labelsIn, shownText } from '#domain/pilots/fields'
 import { incompleteText } from '#domain/pilots/incomplete'
-import { fullName, type Pilot } from '#domain/pilots/pilot'
+import { fullName } from '#domain/pilots/pilot'
 import { formatDay } from '#domain/text/date'
+import { numberKey } from '#domain/text/names'
 import { requirementsShown } from '../../events/entry-checks.tsx'
 import button from '../../ui/button.module.css'
 import { Button } from '../../ui/form.tsx'
@@ -159,6 +162,7 @@ interface RowProps {
 /** One pilot: number plate, photo, name and data, and the links to the QR, the credential and the form. */
 function Row({ pilot, event, isChosen, onChoose }: RowProps) {
   const { id, npiloto, photo, modalidad, status, card } = pilot
+  const number = numberOf(pilot)
   const name = fullName(pilot)
   const document = documentText(pilot)
   const qr = qrPath(credentialUrl(window.location.origin, id))
@@ -178,8 +182,8 @@ function Row({ pilot, event, isChosen, onChoose }: RowProps) {
       </td>
       <td className={styles.number}>
         <span className={styles.lead}>
-          <span className={styles.plate} data-length={lengthOf(npiloto ?? '')}>
-            {npiloto ?? '—'}
+          <span className={styles.plate} data-length={lengthOf(number)}>
+            {number || '—'}
           </span>
           <Photo className={styles.photo} src={photo ? photoPath(photo) : undefined} alt="" isLazy />
         </span>
@@ -190,6 +194,7 @@ function Row({ pilot, event, isChosen, onChoose }: RowProps) {
         </span>
         <span className={styles.facts}>
           {document && <span>{document}</span>}
+          {npiloto && numberKey(npiloto) !== numberKey(number) && <span>Prefiere el {npiloto}</span>}
           <span className={parts.phoneOnly}>{modalidad}</span>
           {status && status.kind !== 'valid' && <strong>✕ {statusMark(status)}</strong>}
           {event && <EntryMark pilot={pilot} event={event} />}
@@ -279,18 +284,15 @@ function lengthOf(number: string): 'long' | 'longest' | undefined {
   return number.length > 3 ? 'long' : undefined
 }
 
-/**
- * Says that a rider is entered and what is missing, and in which modalidades and with which numbers unless these are the
- * rider's own.
- */
-function EntryMark({ pilot, event }: { pilot: Pilot; event: EventInfo }) {
+/** Says that a rider is entered and what is missing, and in what unless it is in the own modalidad with the shown number. */
+function EntryMark({ pilot, event }: { pilot: ShownPilot; event: EventInfo }) {
   const { entries = [] } = pilot
   if (entries.length === 0) return null
   const requirements = requirementsShown(pilot)
   const lacking = entries.flatMap((entry) => lackingChecks(entry, event.checks, requirements))
   const missing = event.checks.filter((name) => lacking.includes(name))
   const isOwn = entries.every((entry) => isOwnEntry(entry, pilot))
-  const places = isOwn ? 'Inscrito' : entries.map(placeText).join(', ')
+  const places = isOwn ? 'Inscrito' : shownEntries(pilot, event)
   return (
     <>
       {!(isOwn && missing.length > 0) && <b>{places}</b>}
@@ -299,10 +301,6 @@ function EntryMark({ pilot, event }: { pilot: Pilot; event: EventInfo }) {
   )
 }
 
-function isOwnEntry({ modalidad, number }: Entry, pilot: Pilot): boolean {
-  return modalidad === pilot.modalidad && number === pilot.npiloto
-}
-
-function placeText({ modalidad, number }: Entry): string {
-  return number === undefined ? `${modalidad} sin número` : `${modalidad} ${number}`
+function isOwnEntry({ modalidad, number }: Entry, pilot: ShownPilot): boolean {
+  return modalidad === pilot.modalidad && number === numberOf(pilot)
 }

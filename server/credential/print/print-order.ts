@@ -6,6 +6,7 @@ import { defaultRules, type ValidityRules } from '#domain/credential/validity-ru
 import { brandFor, defaultBrand, type ShownBrand } from '#domain/desk/brand'
 import type { Settings } from '#domain/desk/settings'
 import { NotFoundError } from '#domain/errors'
+import { withRaceNumber } from '#domain/events/categories/race-number'
 import { cardCategories } from '#domain/events/categories/shown'
 import type { RaceEvent } from '#domain/events/event'
 import { openEvent } from '#domain/events/events'
@@ -115,13 +116,16 @@ export async function printEmergencySheet(
 ): Promise<Uint8Array> {
   if (pilots.length === 0) throw new NotFoundError('No hay pilotos que imprimir')
   const { brand = defaultBrand, events, fields } = await stores.settings.read()
+  const event = openEvent(events)
   const { compare } = new Intl.Collator('es', { numeric: true })
-  const sorted = pilots.toSorted(
-    (one, other) =>
-      compare(one.npiloto ?? '', other.npiloto ?? '') || compare(fullName(one), fullName(other)),
-  )
+  const sorted = pilots
+    .map((pilot) => withRaceNumber(pilot, event.id))
+    .sort(
+      (one, other) =>
+        compare(one.npiloto ?? '', other.npiloto ?? '') || compare(fullName(one), fullName(other)),
+    )
   const sheet = {
-    event: brandFor(brand, openEvent(events).name).name,
+    event: brandFor(brand, event.name).name,
     at: new Date().toISOString(),
     pilots: sorted,
     fields,
@@ -153,7 +157,8 @@ interface ShownOnCards {
 
 /** Returns the card of a pilot without the photo. */
 export function cardOf(pilot: Pilot, rules: ValidityRules, shown?: ShownOnCards): CardOrder {
-  return { pilot, lastDay: endOf(pilot, rules, today()).until, ...shownOn(pilot, shown) }
+  const lastDay = endOf(pilot, rules, today()).until
+  return { pilot: shown ? withRaceNumber(pilot, shown.event.id) : pilot, lastDay, ...shownOn(pilot, shown) }
 }
 
 function shownOn(

@@ -13,7 +13,7 @@ import { publicStatus, type ShownPilot } from './wire.ts'
 
 /** Returns the record for staff. */
 export function toRecord(pilot: ShownPilot, status = pilot.status): PilotRecord {
-  const { version, consentDue, waiverDue, signed, owed, chat, category, ownFacts } = pilot
+  const { version, consentDue, waiverDue, signed, owed, chat, number, category, ownFacts } = pilot
   return {
     ...recordOf(pilot),
     ...(version !== undefined && { version }),
@@ -24,6 +24,7 @@ export function toRecord(pilot: ShownPilot, status = pilot.status): PilotRecord 
     ...(signed && { signed }),
     ...(owed !== undefined && { owed }),
     ...(chat !== undefined && { chat }),
+    ...(number !== undefined && { number }),
     ...(category !== undefined && { category }),
     ...(ownFacts && { own_facts: [...ownFacts] }),
   }
@@ -45,6 +46,7 @@ const besideDraft = Object.fromEntries(
     'signed',
     'owed',
     'chat',
+    'number',
     'category',
     'ownFacts',
     ...factNames,
@@ -72,6 +74,10 @@ function factsOf<Audience extends keyof typeof namesFor>(pilot: Pilot, audience:
 /** The audiences from the widest, each of which sees the fields of those before it. */
 const audiences = ['everyone', 'gates', 'complete'] as const satisfies readonly Audience[]
 
+interface PublicFacts extends Pick<ShownPilot, 'chat' | 'number' | 'category'> {
+  table?: FieldTable
+}
+
 /**
  * Returns the record that an audience sees, without the terms and without the reason of a suspension. Under the complete
  * public view it also says when and with which address the card was printed, and has the number of the chat with the pilot.
@@ -80,7 +86,7 @@ export function toPublicRecord(
   pilot: Pilot,
   status: Status,
   audience: (typeof audiences)[number],
-  { table = fixedFields, chat, category }: { table?: FieldTable; chat?: string; category?: string } = {},
+  { table = fixedFields, chat, number, category }: PublicFacts = {},
 ): PilotRecord {
   const seen: readonly Audience[] = audiences.slice(0, audiences.indexOf(audience) + 1)
   const isSeen = (field: Pick<Field, 'audience'>) => seen.includes(field.audience)
@@ -93,6 +99,7 @@ export function toPublicRecord(
     data_driver: JSON.stringify(Object.fromEntries(names.map((name) => [name, pilot[name]]))),
     ...(audience === 'complete' && factsOf(pilot, 'complete')),
     ...(audience === 'complete' && chat !== undefined && { chat }),
+    ...(number !== undefined && { number }),
     ...(category !== undefined && { category }),
     ...(own.length > 0 && { own_facts: own }),
     status: audience === 'everyone' ? withoutMissing(publicStatus(status)) : publicStatus(status),

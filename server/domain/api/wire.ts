@@ -25,6 +25,8 @@ export type ShownPilot = Pilot & {
   owed?: number
   /** The number of the chat with the pilot: see `chatNumber`. */
   chat?: string
+  /** The number in the open event; empty for an entry without one, and absent for a pilot who is not entered. */
+  number?: string
   /** The categories in the open event: see `cardCategories`. */
   category?: string
   /** The values of fields of one's own, as they are shown. */

@@ -2,6 +2,8 @@
  * The printed card of a rider, which is out of date once it shows other data than the rider has, another address, or an
  * earlier last day than the credential has.
  */
+
+import { hasOtherNumber } from '../events/categories/race-number.ts'
 import { type Entered, entriesIn } from '../events/entry.ts'
 import type { RaceEvent } from '../events/event.ts'
 import { type FieldName, labelsIn } from '../pilots/fields.ts'
@@ -75,15 +77,22 @@ function hasSameFacts(
   except: readonly FieldName[] = [],
 ): boolean {
   const isSame = (name: PilotField) => (one[name] ?? null) === (other[name] ?? null)
+  // A card of a rider who was entered shows the number of the entry.
+  const isHidden = (name: FieldName) => name === 'npiloto' && one.card?.number !== undefined
   return (
-    [...cardNames].every((name) => except.includes(name) || isSame(name)) &&
+    [...cardNames].every((name) => except.includes(name) || isSame(name) || isHidden(name)) &&
     own.every((name) => of(name).shown?.card === undefined || isSame(name))
   )
 }
 
+/** Returns true if the printed card of a rider shows other data than the rider has in an event. */
+export function isOutdated(pilot: Pilot, event: string): boolean {
+  return Boolean(pilot.card?.outdated) || hasOtherNumber(pilot, event)
+}
+
 /** Returns the riders whose printed card shows other data than they have. */
-export function withChangedData(pilots: readonly Pilot[]): Pilot[] {
-  return pilots.filter(({ card }) => card?.outdated)
+export function withChangedData(pilots: readonly Pilot[], event: string): Pilot[] {
+  return pilots.filter((pilot) => isOutdated(pilot, event))
 }
 
 /** Returns the pilots whose printed card carries an address other than `address`. */
@@ -100,11 +109,16 @@ export function withEarlierDay(pilots: readonly Pilot[], { rules, day }: StatusB
 }
 
 /** Returns the pilots whose printed card carries another address, has an earlier last day, or shows other data. */
-export function withOutdatedCard(pilots: readonly Pilot[], address: string, basis: StatusBasis): Pilot[] {
+export function withOutdatedCard(
+  pilots: readonly Pilot[],
+  address: string,
+  basis: StatusBasis,
+  event: string,
+): Pilot[] {
   const outdated = new Set([
     ...withOtherAddress(pilots, address),
     ...withEarlierDay(pilots, basis),
-    ...withChangedData(pilots),
+    ...withChangedData(pilots, event),
   ])
   return pilots.filter((pilot) => outdated.has(pilot))
 }

@@ -255,7 +255,12 @@ export const passageRecord = answered(
       answered({
         id: text('The identifier of the pilot now. `pilot` is absent for unknown codes and removed pilots.'),
         name: text('The full name.'),
-        npiloto: text('The number.'),
+        npiloto: text('The number of the record.'),
+        number: Type.Optional(
+          text(
+            'The number in the event; empty for an entry without one. Absent if the pilot is not entered.',
+          ),
+        ),
       }),
     ),
     previous,

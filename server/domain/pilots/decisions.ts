@@ -13,6 +13,7 @@ import {
   NotFoundError,
   RevokedError,
 } from '../errors.ts'
+import { raceNumber } from '../events/categories/race-number.ts'
 import type { RaceEvent } from '../events/event.ts'
 import { FollowingEntries } from '../events/following.ts'
 import type { ReturningEntries } from '../events/numbers.ts'
@@ -160,6 +161,8 @@ export interface IssueOptions {
   lastDays?: Readonly<Record<PilotId, string>>
   again?: boolean
   by?: string
+  /** The open event, whose numbers the cards show. */
+  event?: string
 }
 
 /**
@@ -168,14 +171,18 @@ export interface IssueOptions {
  */
 export function decideIssueCards(
   pilots: readonly Pilot[],
-  { address, lastDays = {}, again, by }: IssueOptions,
+  { address, lastDays = {}, again, by, event = '' }: IssueOptions,
   now: string,
 ): Change & { put: readonly Pilot[] } {
-  const cardOf = (until?: string) => ({ at: now, address, ...(until && { until }) })
+  const issuedCard = (until?: string, number?: string) => ({
+    ...{ at: now, address },
+    ...(until && { until }),
+    ...(number && { number }),
+  })
   requireComplete(pilots)
   const put = decidePrint([...new Set(pilots)], { again }).map((pilot) => ({
     ...pilot,
-    card: cardOf(lastDays[pilot.id]),
+    card: issuedCard(lastDays[pilot.id], raceNumber(pilot, event)),
   }))
   return { put, by }
 }

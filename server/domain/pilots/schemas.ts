@@ -207,6 +207,11 @@ export const pilotRecord = answered(
     ),
     status: Type.Optional(statusInfo),
     ...factInfos('desk', 'Only for staff, and absent without any. Of events, it is that of the open one.'),
+    number: Type.Optional(
+      text(
+        'The number in the open event; empty for an entry without one. Absent if the pilot is not entered.',
+      ),
+    ),
     category: Type.Optional(
       text(
         'The categories in the open event, unless its cards are plain: `MX2, ENDURO · Veteranos con el 12`.',

@@ -43,6 +43,7 @@ const card = Type.Object({
   at: moment('The time at which the card was last printed. `card` is absent if no card was printed.'),
   address: text('The public address in the QR of the printed card.'),
   until: optional(day('The last day on the printed card. Absent if it was not recorded.')),
+  number: optional(text('The number of the entry on it. Without one, the card shows that of the record.')),
   outdated: onlyTrue('True if the pilot has other data since than the card shows.'),
 })
 export type IssuedCard = Type.Static<typeof card>

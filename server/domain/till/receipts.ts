@@ -1,4 +1,5 @@
 /** The receipts: their numbers, which follow one another at each desk, and what one says. */
+import { shownNumber } from '../events/categories/race-number.ts'
 import { groupsBy } from '../groups.ts'
 import { documentOf } from '../pilots/document.ts'
 import { fullName, type Pilot } from '../pilots/pilot.ts'
@@ -71,6 +72,11 @@ function compareLines(
   return one.length - other.length || compareTexts(one, other)
 }
 
+function numbered(rider: Pilot | undefined, event: string): { number?: string } {
+  const number = rider && shownNumber(rider, event)
+  return number ? { number } : {}
+}
+
 /** Returns all receipts, by the letters and the numbers. */
 export function receiptsOf(parts: readonly PaymentPart[]): Receipt[] {
   const byId = groupsBy(parts, ({ payment }) => payment.receipt)
@@ -92,7 +98,7 @@ export function receiptsOf(parts: readonly PaymentPart[]): Receipt[] {
         ...(rider && { id: rider.id }),
         name: rider ? fullName(rider) : erasedPerson,
         document: (rider && documentOf(rider)) ?? '',
-        ...(rider?.npiloto && { number: rider.npiloto }),
+        ...numbered(rider, payment.event),
         ...{ concept, cents },
       }))
       const [voided, voidedBy] = [names.get(payment.voids ?? ''), voids.get(payment.id)]

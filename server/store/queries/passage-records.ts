@@ -1,4 +1,6 @@
 /** The passages as the desk sees them, with the pilots as they are stored now. */
+
+import { raceNumber } from '#domain/events/categories/race-number'
 import type { CodeHistory } from '#domain/gate/code-history'
 import type { Settlement } from '#domain/gate/log-entry'
 import { isOpenIncident, type ListedPassage, type PassageQuery } from '#domain/gate/passage-query'
@@ -50,7 +52,10 @@ function recordOf(passage: ListedPassage, pilot: Pilot | undefined): PassageReco
     lacks: passage.lacks && [...passage.lacks],
     doubt: passage.doubt,
     settled: settlement && settledOf(settlement),
-    pilot: pilot && { id: pilot.id, name: fullName(pilot), npiloto: pilot.npiloto ?? '' },
+    pilot: pilot && {
+      ...{ id: pilot.id, name: fullName(pilot), npiloto: pilot.npiloto ?? '' },
+      number: raceNumber(pilot, passage.event ?? ''),
+    },
     previous: passage.previous,
   }
 }

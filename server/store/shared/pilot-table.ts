@@ -4,6 +4,7 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type StatusBasis, statusKinds } from '#domain/credential/status'
+import { raceNumbers, shownNumber } from '#domain/events/categories/race-number'
 import { isEntered } from '#domain/events/entries'
 import { entriesIn, pendingIn } from '#domain/events/entry'
 import type { DuplicateQuery, Duplicates, PilotCounts } from '#domain/pilots/calls'
@@ -39,8 +40,10 @@ import {
   type SearchTerm,
   searchTerms,
   searchText,
+  withRaceNumbers,
 } from '#domain/pilots/search/search'
 import { today } from '#domain/text/date'
+import { numberKey } from '#domain/text/names'
 
 /** One page of the pilots that a query finds, and how many it finds on all pages. */
 export interface PilotPage extends FoundTotal {
@@ -61,11 +64,16 @@ interface Entry {
   text?: string
 }
 
-interface CountOptions {
-  filter?: PilotFilter
+interface SearchOptions {
+  /** The event whose numbers a search finds first, and by which a list is sorted. */
   event?: string
-  ownNames?: readonly OwnName[]
+  /** The fields of one's own whose values no search finds. */
   unsearched?: readonly OwnName[]
+}
+
+interface CountOptions extends SearchOptions {
+  filter?: PilotFilter
+  ownNames?: readonly OwnName[]
 }
 
 export class PilotTable {
@@ -127,10 +135,9 @@ export class PilotTable {
     return this.#byId.size
   }
 
-  /** `unsearched` are the fields of one's own whose values no search finds. */
-  list(query: ListQuery = {}, unsearched: readonly OwnName[] = []): PilotPage {
-    const { entries, terms, isSimilar } = this.#search(query, unsearched)
-    const page = pageOf(entries.filter(this.#conditionOf(query)), terms, query)
+  list(query: ListQuery = {}, options: SearchOptions = {}): PilotPage {
+    const { entries, terms, isSimilar } = this.#search(query, options)
+    const page = pageOf(entries.filter(this.#conditionOf(query)), terms, query, options.event)
     return isSimilar && page.total > 0 ? { ...page, isApproximate: true } : page
   }
 
@@ -145,7 +152,7 @@ export class PilotTable {
     const isToReview = needsReview(this.inventedValues(), today())
     const isCounted = this.#conditionOf(groupFilter(filter))
     const conditions = ownConditions(filter.own)
-    for (const { pilot } of this.#search(filter, unsearched).entries.filter(isCounted)) {
+    for (const { pilot } of this.#search(filter, { event, unsearched }).entries.filter(isCounted)) {
       const entries = entriesIn(pilot, event)
       const counted = {
         modalidad: pilot.modalidad,
@@ -209,25 +216,25 @@ export class PilotTable {
   }
 
   /** Returns what a search finds: exactly or, if it finds nobody so, with one error in a word. */
-  #search({ search, isExact }: Pick<ListQuery, 'search' | 'isExact'>, unsearched: readonly OwnName[]) {
+  #search({ search, isExact }: Pick<ListQuery, 'search' | 'isExact'>, options: SearchOptions) {
     const terms = searchTerms(search)
-    const exact = this.#find(terms, unsearched)
+    const exact = this.#find(terms, options)
     const similar = exact.length === 0 && !isExact ? forgivingTerms(terms) : undefined
     return similar
-      ? { entries: this.#find(similar, unsearched), terms: similar, isSimilar: true }
+      ? { entries: this.#find(similar, options), terms: similar, isSimilar: true }
       : { entries: exact, terms, isSimilar: false }
   }
 
   /** Returns the pilots that meet all terms, in the order of registration. */
-  #find(terms: readonly SearchTerm[], unsearched: readonly OwnName[]): Entry[] {
+  #find(terms: readonly SearchTerm[], { event, unsearched = [] }: SearchOptions): Entry[] {
     const entries = [...this.#byId.values()]
     if (terms.length === 0) return entries
     return entries.filter((entry) => {
       const { pilot } = entry
-      if (!matchesTerms(pilot, textOf(entry), terms)) return false
+      if (!matchesTerms(pilot, textIn(entry, event), terms)) return false
       // Search texts have all values, and are built again only for the few who have others.
       const isOther = unsearched.some((name) => name in pilot)
-      return !isOther || matchesTerms(pilot, searchText(pilot, unsearched), terms)
+      return !isOther || matchesTerms(pilot, withNumbers(searchText(pilot, unsearched), pilot, event), terms)
     })
   }
 
@@ -278,50 +285,71 @@ export class PilotTable {
   }
 }
 
+/** Returns the search text of a pilot in an event, whose numbers come before the one of the record. */
+function textIn(entry: Entry, event = ''): string {
+  return withNumbers(textOf(entry), entry.pilot, event)
+}
+
+function withNumbers(text: string, pilot: Pilot, event = ''): string {
+  return pilot.entries ? withRaceNumbers(text, raceNumbers(pilot, event)) : text
+}
+
 function textOf(entry: Entry): string {
   entry.text ??= searchText(entry.pilot)
   return entry.text
 }
 
 /** Returns a page of entries, which are in the order of registration, in the order of a query with these terms. */
-function pageOf(entries: readonly Entry[], terms: readonly SearchTerm[], query: ListQuery): PilotPage {
+function pageOf(
+  entries: readonly Entry[],
+  terms: readonly SearchTerm[],
+  query: ListQuery,
+  event: string | undefined,
+): PilotPage {
   const { page = 1, perPage = entries.length } = query
   const total = entries.length
   const start = Math.min((page - 1) * perPage, total)
   const end = Math.min(start + perPage, total)
   const isByRank = terms.length > 0 && isRanked(query)
-  const found = isByRank ? rankedPart(entries, terms, start, end) : orderedPart(entries, query, start, end)
+  const found = isByRank
+    ? rankedPart(entries, terms, [start, end], event)
+    : orderedPart(entries, query, [start, end], event)
   return { pilots: found.map(({ pilot }) => pilot), total }
 }
+
+/** The places of items, from the first to before the last. */
+type Span = readonly [start: number, end: number]
 
 function rankedPart(
   entries: readonly Entry[],
   terms: readonly SearchTerm[],
-  start: number,
-  end: number,
+  [start, end]: Span,
+  event: string | undefined,
 ): Entry[] {
   const ranking = rankingOf(terms)
-  const ranked = entries.map((entry) => ({ entry, rank: rankOf(textOf(entry), ranking) })).reverse()
+  const sought = new Set(terms.map(({ word }) => numberKey(word)))
+  const isRaced = ({ pilot }: Entry) =>
+    raceNumbers(pilot, event ?? '').some((number) => sought.has(numberKey(number)))
+  const ranked = entries
+    .map((entry) => ({ entry, rank: rankOf(textIn(entry, event), ranking) - Number(isRaced(entry)) }))
+    .reverse()
   return sortedPart(ranked, (one, other) => one.rank - other.rank, start, end).map(({ entry }) => entry)
 }
 
 function orderedPart(
   entries: readonly Entry[],
   { sort, order }: ListQuery,
-  start: number,
-  end: number,
+  [start, end]: Span,
+  event = '',
 ): Entry[] {
   const isDescending = order === 'desc' || (!sort && order !== 'asc')
   const [from, to] = isDescending ? [entries.length - end, entries.length - start] : [start, end]
   // Pilots without a value come last in both directions.
   const noneFirst = isDescending ? -1 : 1
+  const keyIn = ({ pilot }: Entry) =>
+    (sort === 'npiloto' ? shownNumber(pilot, event) || null : sort && pilot[sort]) ?? null
   const part = sort
-    ? sortedPart(
-        entries,
-        (one, other) => compareValues(one.pilot[sort] ?? null, other.pilot[sort] ?? null, noneFirst),
-        from,
-        to,
-      )
+    ? sortedPart(entries, (one, other) => compareValues(keyIn(one), keyIn(other), noneFirst), from, to)
     : entries.slice(from, to)
   return isDescending ? part.reverse() : part
 }

@@ -88,7 +88,9 @@ export class Pilots {
   }
 
   async list(query?: ListQuery): Promise<PilotPage> {
-    return (await this.#table()).list(query, await this.#unsearched(query))
+    const unsearched = await this.#unsearched(query)
+    const { pilots, shared } = await this.store.current()
+    return pilots.list(query, { unsearched, event: openEvent(shared.settings.events).id })
   }
 
   /**
@@ -183,7 +185,8 @@ export class Pilots {
   ): Promise<void> {
     return this.store.transact((pilots) => {
       const riders = ids.map((id) => required(pilots, id))
-      return { change: decideIssueCards(riders, { ...options, address }, now()), result: undefined }
+      const { id: event } = openEvent(pilots.shared.settings.events)
+      return { change: decideIssueCards(riders, { ...options, address, event }, now()), result: undefined }
     })
   }
 

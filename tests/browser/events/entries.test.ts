@@ -91,7 +91,7 @@ test('60 riders of the last event are entered by one action, and then one or man
   await dialog(page).getByRole('button', { name: 'Inscribir' }).click()
   await dialog(page).getByText('2 inscripciones').waitFor()
   await button(page, 'Listo').click()
-  await page.getByText('RALLY 301, UTV 301').waitFor()
+  await page.getByText('301 RALLY · 301 UTV').waitFor()
 })
 
 test('the list counts the entries by modalidad, filters who is entered, and takes chosen riders out again', async () => {

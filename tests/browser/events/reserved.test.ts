@@ -83,7 +83,7 @@ test('the podium is reserved in one step, a number is changed, and only its pers
   await confirm(page, 'Listo')
   await page
     .getByRole('row', { name: /Juan Pérez/ })
-    .getByText(/ 07$/)
+    .getByText(/^07$/)
     .waitFor()
 })
 

@@ -32,13 +32,17 @@ const rider = (...entries: Entry[]): Pilot => ({
   entries,
 })
 
-test('the categories stand with the modalidad and the number that are not those of the rider', () => {
+test('a category stands with the modalidad that is not the rider’s own, and of several entries each number with its category', () => {
   const shown = (...entries: Parameters<typeof rider>) => shownCategories(rider(...entries), event)
   expect(shown(entry('MOTOCROSS', 'mx-mx1', '07'))).toBe('MX1')
   expect(shown(entry('MOTOCROSS', 'mx-mx1'), entry('RALLY', 'mx-veteranos', '12'))).toBe(
-    'MX1, RALLY · Veteranos con el 12',
+    'sin número MX1 · 12 Veteranos',
   )
-  expect(shown(entry('MOTOCROSS', undefined, '12'), entry('RALLY', 'of-another-desk'))).toBeUndefined()
+  expect(shown(entry('MOTOCROSS', undefined, '12'), entry('RALLY', 'of-another-desk', '7'))).toBe(
+    '12 MOTOCROSS · 7 RALLY',
+  )
+  expect(shown(entry('RALLY', 'mx-veteranos', '12'))).toBe('RALLY · Veteranos')
+  expect(shown(entry('RALLY', 'of-another-desk'))).toBeUndefined()
   expect(shown({ ...entry('MOTOCROSS', 'mx-mx1'), event: 'earlier' })).toBeUndefined()
   const one = rider(entry('MOTOCROSS', 'mx-mx1'))
   expect([cardCategories(one, event), cardCategories(one, { ...event, plainCards: true })]).toEqual([

@@ -35,7 +35,7 @@ test('the credential has the category for strangers and for staff, unless the ev
   expect([(await record()).category, (await record(stranger)).category]).toEqual(['Juvenil', 'Juvenil'])
   expect(JSON.stringify(await record(stranger))).not.toContain(reason)
   expect((await change({ number: '12' })).statusCode).toBe(200)
-  expect((await record(stranger)).category).toBe('Juvenil con el 12')
+  expect((await record(stranger)).category).toBe('Juvenil')
   const events = async () => (await server.app.inject('/api/events')).json().data[0]
   const put = async (changes: object) => {
     const { name, place, country, first, last, modalidades, checks, demand } = await events()
@@ -48,7 +48,7 @@ test('the credential has the category for strangers and for staff, unless the ev
   expect(await record()).not.toHaveProperty('category')
   // A request of an older page leaves the choice.
   expect([await put({ place: 'Jauja' }), (await events()).plainCards]).toEqual([200, true])
-  expect([await put({ plainCards: false }), (await record()).category]).toEqual([200, 'Juvenil con el 12'])
+  expect([await put({ plainCards: false }), (await record()).category]).toEqual([200, 'Juvenil'])
 })
 
 test('a gate gets the category with its answer and in its roster, and no reason of an exception', async () => {

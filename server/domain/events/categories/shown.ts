@@ -1,30 +1,40 @@
-/** The categories of a rider as gates, credentials and cards show them, beside the rider's own number and modalidad. */
-
-import { numberKey } from '../../text/names.ts'
-import { type Entered, entriesIn, wordOfCategory } from '../entry.ts'
+/** The entries of a rider as gates, credentials and cards show them, beside the rider's number and own modalidad. */
+import { type Entered, type Entry, wordOfCategory } from '../entry.ts'
 import type { RaceEvent } from '../event.ts'
 import { categoryOf, categoryTitle } from './category.ts'
+import { racedEntries } from './race-number.ts'
 
-type Rider = Entered & { npiloto?: string; modalidad?: string }
+type Rider = Entered & { modalidad?: string }
 
 /**
- * Returns the names of the categories in which a rider is entered, each with the modalidad and the number that are not the
- * rider's own: `MX2, ENDURO · Veteranos con el 12`. Returns undefined without any.
+ * Returns the category in which a rider is entered, with the modalidad that is not the rider's own, such as
+ * `ENDURO · Veteranos`; of several entries each number with its category: `77 Súper Expertos · 12 KZ2`. Returns undefined
+ * without any.
  */
 export function shownCategories(
   rider: Rider,
   event: Pick<RaceEvent, 'id' | 'categories'>,
 ): string | undefined {
-  const names = entriesIn(rider, event.id).flatMap((entry) => {
-    const category = categoryOf(event, entry)
-    if (!category) return []
-    const { modalidad, number } = entry
-    const isOwnNumber = number === undefined || numberKey(number) === numberKey(rider.npiloto)
-    const name =
-      modalidad === rider.modalidad ? category.name : categoryTitle({ modalidad, name: category.name })
-    return [isOwnNumber ? name : `${name} con el ${number}`]
-  })
-  return names.join(', ') || undefined
+  const [first, other] = racedEntries(rider, event.id)
+  if (!first) return undefined
+  if (other) return shownEntries(rider, event)
+  const category = categoryOf(event, first)
+  return category && category.modalidad !== rider.modalidad ? categoryTitle(category) : category?.name
+}
+
+/** Returns the entries of a rider, each with its number, such as `77 Súper Expertos · 12 KZ2`. */
+export function shownEntries(rider: Rider, event: Pick<RaceEvent, 'id' | 'categories'>): string {
+  return racedEntries(rider, event.id)
+    .map((entry) => numberedPlace(entry, event))
+    .join(' · ')
+}
+
+/** Returns the number and the category of an entry, with the modalidad if two of the event have a category of that name. */
+function numberedPlace(entry: Entry, event: Pick<RaceEvent, 'categories'>): string {
+  const { modalidad, number } = entry
+  const { name } = categoryOf(event, entry) ?? {}
+  const isOfSeveral = event.categories.some((one) => one.name === name && one.modalidad !== modalidad)
+  return [number ?? 'sin número', (!name || isOfSeveral) && modalidad, name].filter(Boolean).join(' ')
 }
 
 /** Returns the categories that a card shows, if the event wants them there. */

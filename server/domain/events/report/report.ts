@@ -9,6 +9,7 @@ import type { LoggedChange } from '../../pilots/history/history.ts'
 import { fullName, type Pilot } from '../../pilots/pilot.ts'
 import type { PilotId } from '../../pilots/pilot-id.ts'
 import { today } from '../../text/date.ts'
+import { shownNumber } from '../categories/race-number.ts'
 import { eventDays, eventTitle, type RaceEvent } from '../event.ts'
 import { type EventPart, type EventSpan, isWithin, partOf, type RaceEvents } from '../events.ts'
 import type { EventReport } from './calls.ts'
@@ -110,7 +111,7 @@ export class ReportBuilder {
       return {
         id: rider?.id ?? '',
         name: rider ? fullName(rider) : scanned,
-        number: rider?.npiloto ?? '',
+        number: rider ? shownNumber(rider, this.#part.id) : '',
         gate,
         at,
       }

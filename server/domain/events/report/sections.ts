@@ -7,6 +7,7 @@ import type { PassageRecord } from '../../gate/schemas.ts'
 import { addDays, formatDate, formatMoment } from '../../text/date.ts'
 import { count, enumerate, figure } from '../../text/text.ts'
 import { categoryTitle } from '../categories/category.ts'
+import { numberOf } from '../categories/race-number.ts'
 import { checks as checkTexts } from '../entry.ts'
 import type { DayOfGates, EventReport, ReportedWork } from './calls.ts'
 
@@ -206,7 +207,7 @@ function incidentRow(passage: PassageRecord, now: string): Row {
   return {
     key: id,
     cells: [
-      pilot ? `${pilot.npiloto} ${pilot.name}`.trim() : 'Nadie de la lista',
+      pilot ? `${numberOf(pilot)} ${pilot.name}`.trim() : 'Nadie de la lista',
       passageSentence(passage, new Date(now)),
       end,
     ],

@@ -36,6 +36,12 @@ export function searchText(pilot: Pilot, unsearched: readonly OwnName[] = []): s
   return parts.join(' ')
 }
 
+/** Returns a search text with the numbers that a rider has in an event, as the first ones: that of the record is a code. */
+export function withRaceNumbers(text: string, numbers: readonly string[]): string {
+  if (numbers.length === 0) return text
+  return `${text.replace(` ${numberMark}`, ` ${codeMark}`)}${numbers.map(texts.number).join(' ')} `
+}
+
 const searchedKinds: ReadonlySet<OwnKind> = new Set(['texto', 'numero', 'fecha'])
 
 /** Returns the words of a search. A word without letters and digits, such as a single comma, is no word. */
