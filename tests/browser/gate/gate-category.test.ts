@@ -36,7 +36,7 @@ test.each([
     )
     await enter(url, { ids: [ana] })
     await enter(url, { ids: [luis], modalidades: ['ENDURO CROSS', modalidad], numbers: { MOTOCROSS: '12' } })
-    const both = `ENDURO CROSS · ${longName}, MOTOCROSS · MX1 con el 12`
+    const both = `ENDURO CROSS · 8 ${longName} · 12 MX1`
     await openGate(page)
     await expect.poll(() => heldPilots(page)).toBe(2)
 
