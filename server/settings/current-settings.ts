@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { addressOf } from '#domain/api/addresses'
 import { toRecord } from '#domain/api/records'
 import type { ShownPilot } from '#domain/api/wire'
-import { isOutdated } from '#domain/credential/printed-card'
+import { cardIn } from '#domain/credential/printed-card'
 import { noPrinting, type Printing, placeOfPrint, receiptPlace } from '#domain/credential/printing'
 import { type Status, type StatusBasis, statusOf } from '#domain/credential/status'
 import { changedRules } from '#domain/credential/validity-changes'
@@ -113,10 +113,7 @@ export class Validity {
       ...(own.length > 0 && { ownFacts: own }),
     }
     const owed = chargedIn(charged, open)
-    const card = pilot.card && {
-      ...pilot.card,
-      ...(isOutdated(pilot, open.id) && { outdated: true as const }),
-    }
+    const card = cardIn(pilot, open.id)
     return toRecord({ ...pilot, card, entries, ...lines, ...ofPilot, owed }, this.statusOf(pilot))
   }
 

@@ -1,6 +1,6 @@
 /** The commands that print pilots: `list`, `show` and `history`. */
 import { Command } from 'commander'
-import { isOutdated } from '#domain/credential/printed-card'
+import { cardIn } from '#domain/credential/printed-card'
 import { type StatusBasis, termsLines } from '#domain/credential/status'
 import { UsageError } from '#domain/errors'
 import { withRaceNumber } from '#domain/events/categories/race-number'
@@ -94,22 +94,13 @@ async function list(options: ListOptions, installed: Installed): Promise<void> {
   if (total === 0 && (entered || category)) return say('Ningún piloto queda con esos filtros.')
   if (total === 0 && status) return say(`Ningún piloto con credencial ${status}.`)
   if (total === 0) return say(search ? 'Ningún piloto coincide con la búsqueda.' : nobody)
-  const shown = pilots.map((pilot) => racingIn(pilot, event))
+  const shown = pilots.map((pilot) => ({ ...withRaceNumber(pilot, event), card: cardIn(pilot, event) }))
   const { text, omitted } = pilotTable(shown, basis, widthOf(process.stdout))
   await print(text)
   const summary =
     pilots.length < total ? `${pilots.length} de ${count(total, 'piloto')}` : count(total, 'piloto')
   say(`\n${summary}`)
   if (omitted.length > 0) say(`En esta terminal no caben: ${enumerate(omitted)}.`)
-}
-
-/** Returns a pilot with the number of an event, and with the mark of a printed card that shows another one. */
-function racingIn(pilot: Pilot, event: string): Pilot {
-  const { card } = pilot
-  return {
-    ...withRaceNumber(pilot, event),
-    ...(card && isOutdated(pilot, event) && { card: { ...card, outdated: true } }),
-  }
 }
 
 const nobody = 'Todavía no hay pilotos: regístrelos con pilotos serve, o con pilotos import ARCHIVO.'

@@ -2,7 +2,6 @@
  * The printed card of a rider, which is out of date once it shows other data than the rider has, another address, or an
  * earlier last day than the credential has.
  */
-
 import { hasOtherNumber } from '../events/categories/race-number.ts'
 import { type Entered, entriesIn } from '../events/entry.ts'
 import type { RaceEvent } from '../events/event.ts'
@@ -85,8 +84,13 @@ function hasSameFacts(
   )
 }
 
-/** Returns true if the printed card of a rider shows other data than the rider has in an event. */
-export function isOutdated(pilot: Pilot, event: string): boolean {
+/** Returns the printed card of a rider, which is out of date if it shows other data than the rider has in an event. */
+export function cardIn(pilot: Pilot, event: string): Pilot['card'] {
+  const { card } = pilot
+  return card && isOutdated(pilot, event) ? { ...card, outdated: true } : card
+}
+
+function isOutdated(pilot: Pilot, event: string): boolean {
   return Boolean(pilot.card?.outdated) || hasOtherNumber(pilot, event)
 }
 

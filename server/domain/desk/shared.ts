@@ -72,13 +72,8 @@ function isShared(name: string): boolean {
   return Object.hasOwn(divisions, name)
 }
 
-/** The settings of all desks that a backup has. */
-export type BackedUp = Omit<
-  Settings,
-  'offset' | 'printing' | 'address' | 'mappings' | 'receipts' | 'reception'
->
-
-export function backedUp(settings: Settings): BackedUp {
+/** Returns the settings of all desks that a backup has. */
+export function backedUp(settings: Settings): Settings {
   return settingsWith(settings, ({ isOfNow }) => !isOfNow)
 }
 

@@ -1,6 +1,6 @@
 /** The content of a backup of any stores, and its reading, which validates all of it like any other input. */
-import { parseSettings } from '#domain/desk/settings'
-import { type BackedUp, backedUp } from '#domain/desk/shared'
+import { parseSettings, type Settings } from '#domain/desk/settings'
+import { backedUp } from '#domain/desk/shared'
 import { MalformedError } from '#domain/errors'
 import type { LogEntry } from '#domain/gate/log-entry'
 import type { Revocation } from '#domain/pilots/change'
@@ -20,7 +20,7 @@ import type { TombstoneSet } from '../shared/tombstones.ts'
 import { eachFile, firstFile, notABackup } from './archive.ts'
 
 /** A backup that was read and checked. A setting is absent if nobody had changed it. */
-export interface Backup extends BackedUp {
+export interface Backup extends Settings {
   path: string
   /** The name of the machine that made it. */
   desk: string
@@ -34,7 +34,7 @@ export interface Backup extends BackedUp {
 }
 
 /** The JSON file in a backup. It has the settings too, by their names. */
-export interface Head extends BackedUp {
+export interface Head extends Settings {
   version: number
   /** The moment of the backup: ISO 8601, UTC. */
   at: string

@@ -348,9 +348,9 @@ function orderedPart(
   const noneFirst = isDescending ? -1 : 1
   const keyIn = ({ pilot }: Entry) =>
     (sort === 'npiloto' ? shownNumber(pilot, event) || null : sort && pilot[sort]) ?? null
-  const part = sort
-    ? sortedPart(entries, (one, other) => compareValues(keyIn(one), keyIn(other), noneFirst), from, to)
-    : entries.slice(from, to)
+  const keyed = sort ? entries.map((entry) => ({ entry, key: keyIn(entry) })) : []
+  const sorted = sortedPart(keyed, (one, other) => compareValues(one.key, other.key, noneFirst), from, to)
+  const part = sort ? sorted.map(({ entry }) => entry) : entries.slice(from, to)
   return isDescending ? part.reverse() : part
 }
 

@@ -146,7 +146,7 @@ test('an edit of an item that another person has changed says who did what, and 
         'Marta cambió esta categoría mientras tanto. Evento Copa Andina: Categoría MX1, Números: «1-80» → «1-90»',
     },
   })
-  // What is stored already is done, whatever its version.
+  // A change to what is stored already succeeds with any version.
   expect((await ask(server, 'PUT', `${categoriesPath}/mx1`, { ...theirs, version })).status).toBe(200)
   expect((await ask(server, 'DELETE', `${categoriesPath}/mx1?version=${version}`)).status).toBe(409)
 

@@ -11,9 +11,10 @@ type Raced = Entered & { modalidad?: string }
 type Rider = Raced & Pick<Pilot, 'npiloto'>
 
 /** Returns the entries of a rider in an event, that in the own modalidad first. */
-export function racedEntries(rider: Raced, event: string): Entry[] {
+export function racedEntries(rider: Raced, event: string): readonly Entry[] {
   const isOther = ({ modalidad }: Entry) => Number(modalidad !== rider.modalidad)
-  return entriesIn(rider, event).toSorted((one, other) => isOther(one) - isOther(other))
+  const entries = entriesIn(rider, event)
+  return entries.length < 2 ? entries : entries.toSorted((one, other) => isOther(one) - isOther(other))
 }
 
 /**
@@ -21,7 +22,8 @@ export function racedEntries(rider: Raced, event: string): Entry[] {
  * number. Undefined for a rider who is not entered.
  */
 export function raceNumber(rider: Raced, event: string): string | undefined {
-  return entriesIn(rider, event).length === 0 ? undefined : (raceNumbers(rider, event)[0] ?? '')
+  const entries = racedEntries(rider, event)
+  return entries.length === 0 ? undefined : (entries.find(({ number }) => number)?.number ?? '')
 }
 
 /** Returns the numbers that a rider has in an event. */

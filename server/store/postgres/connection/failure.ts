@@ -35,7 +35,7 @@ export function isDuplicate(error: unknown): boolean {
   return codeOf(error) === '23505'
 }
 
-/** What is known of a write that failed. */
+/** Says whether a write that failed may be stored. */
 export type Outcome = 'unknown' | 'not stored'
 
 /** Returns the error in Spanish; a read has no outcome. */
