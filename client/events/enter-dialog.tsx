@@ -25,6 +25,7 @@ import {
   type Entering,
   type EnterKind,
   EntriesReport,
+  freeCategories,
   isFree,
   OwnerLink,
   useEnterForm,
@@ -59,9 +60,10 @@ export function EnterDialog({ selection, total, category, onDone, onClose }: Ent
       callForOne('GET /api/count', { signal }),
       loadTaken(signal, id),
     ])
+    const { open } = events
     return {
       ...events,
-      rider: rider || undefined,
+      ...(rider && { rider, open: { ...open, categories: freeCategories(rider, open) } }),
       proposed,
       isNobodyEntered: counts.entered === 0,
       taken,

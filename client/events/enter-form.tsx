@@ -93,6 +93,7 @@ export function useEnterForm(
           ...toWire(selection),
           ...(kind === 'others' && { modalidades }),
           ...(rider && givenIn(values)),
+          ...(chosen.some((name) => isEntered(rider, name)) && { further: true }),
         },
       })
       if (rider && report.refused.length > 0) {
@@ -240,11 +241,19 @@ function kindsOf({ open, last, rider, selection, total, isNobodyEntered }: Enter
   ]
 }
 
-/** Returns true if a rider can be entered in a modalidad: it rides, and the rider has no entry in it. */
-export function isFree({ entries = [] }: Pilot, modalidad: string, { modalidades }: EventInfo): boolean {
-  return (
-    modalidades.some((name) => name === modalidad) && !entries.some((entry) => entry.modalidad === modalidad)
-  )
+/** Returns true if a rider can be entered in a modalidad: it rides, and the rider has no entry in it or in a category. */
+export function isFree(rider: Pilot, modalidad: string, event: EventInfo): boolean {
+  const isFurther = freeCategories(rider, event).some((one) => one.modalidad === modalidad)
+  return event.modalidades.includes(modalidad) && (isFurther || !isEntered(rider, modalidad))
+}
+
+/** Returns the categories of an event in which a rider has no entry. */
+export function freeCategories({ entries = [] }: Pilot, { categories }: EventInfo): EventInfo['categories'] {
+  return categories.filter(({ id }) => !entries.some(({ category }) => category === id))
+}
+
+function isEntered(rider: Pilot | undefined, modalidad: string): boolean {
+  return rider?.entries?.some((entry) => entry.modalidad === modalidad) === true
 }
 
 interface EntriesReportProps extends Done {

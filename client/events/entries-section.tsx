@@ -2,8 +2,9 @@
 import { type ReactNode, useState } from 'react'
 import { type CredentialPilot, fromRecord } from '#domain/api/wire'
 import type { EventInfo } from '#domain/events/calls'
+import { categoryOf, categoryTitle } from '#domain/events/categories/category'
 import type { CategoryChoice } from '#domain/events/categories/choice'
-import type { Entry } from '#domain/events/entry'
+import { type Entry, entryKey } from '#domain/events/entry'
 import type { EntriesReportInfo, EntryChangeOrder } from '#domain/events/entry-calls'
 import { groupOf, takenNumbers } from '#domain/events/numbers'
 import { fullName } from '#domain/pilots/pilot'
@@ -21,9 +22,9 @@ import layout from '../ui/layout.module.css'
 import { Awaited, Failure } from '../ui/notice.tsx'
 import { CategoryField, shownCategory } from './categories/category-field.tsx'
 import { EnterDialog, enterTitle } from './enter-dialog.tsx'
-import { OwnerLink } from './enter-form.tsx'
+import { isFree, OwnerLink } from './enter-form.tsx'
 import styles from './entries.module.css'
-import { changeEntry, EntryChecks, placeOf } from './entry-checks.tsx'
+import { changeEntry, EntryChecks, isOneOfSeveral, placeOf } from './entry-checks.tsx'
 import { givenMotorcycle, MotorcycleField, problemOf, typedMotorcycle } from './motorcycle-field.tsx'
 import { loadTaken, NumberField } from './number-field.tsx'
 
@@ -60,7 +61,7 @@ export function EntriesSection({ pilot, payment, onChange, children }: EntriesSe
             {entries.length === 0 && <p>No está inscrito.</p>}
             {entries.map((entry) => (
               <EntryCard
-                key={`${entry.event} ${entry.modalidad}`}
+                key={`${entry.event} ${entryKey(entry)}`}
                 entry={entry}
                 pilot={pilot}
                 event={open}
@@ -68,12 +69,12 @@ export function EntriesSection({ pilot, payment, onChange, children }: EntriesSe
                 onDone={take}
               />
             ))}
-            {entries.length < open.modalidades.length && (
+            {open.modalidades.some((name) => isFree(pilot, name, open)) && (
               <Button
                 className={`${entries.length > 0 ? button.button : button.primary} ${layout.start}`}
                 onClick={() => setEntering(true)}
               >
-                {entries.length > 0 ? 'Otra modalidad' : enterTitle}
+                {furtherTitle(pilot, open)}
               </Button>
             )}
           </>
@@ -91,6 +92,12 @@ export function EntriesSection({ pilot, payment, onChange, children }: EntriesSe
   )
 }
 
+/** Says what a rider can be entered in. */
+function furtherTitle({ entries = [] }: CredentialPilot, { categories }: EventInfo): string {
+  if (entries.length === 0) return enterTitle
+  return categories.length > 0 ? 'Otra modalidad o categoría' : 'Otra modalidad'
+}
+
 interface EntryCardProps extends Pick<EntriesSectionProps, 'payment'> {
   entry: Entry
   pilot: CredentialPilot
@@ -101,12 +108,14 @@ interface EntryCardProps extends Pick<EntriesSectionProps, 'payment'> {
 /** Shows one entry. The typed values stay until they are stored. */
 function EntryCard({ entry, pilot, event, payment, onDone }: EntryCardProps) {
   const { modalidad } = entry
+  const isOneOf = isOneOfSeveral(entry, pilot.entries)
+  const title = isOneOf ? categoryTitle({ modalidad, name: categoryOf(event, entry)?.name ?? '' }) : modalidad
   const [isWithdrawing, setWithdrawing] = useState(false)
 
   return (
-    <section className={styles.entry} aria-label={modalidad}>
+    <section className={styles.entry} aria-label={title}>
       <div className={layout.split}>
-        <h3>{modalidad}</h3>
+        <h3>{title}</h3>
         <Button className={button.danger} onClick={() => setWithdrawing(true)}>
           Retirar
         </Button>
@@ -120,12 +129,12 @@ function EntryCard({ entry, pilot, event, payment, onDone }: EntryCardProps) {
       />
       {isWithdrawing && (
         <Confirmation
-          title={`Retirar de ${modalidad}`}
+          title={`Retirar de ${title}`}
           action="Retirar"
           confirm={async () => {
             onDone(
               await callForOne('POST /api/entries/withdraw', {
-                body: { ...placeOf(entry), ids: [pilot.id] },
+                body: { ...placeOf(entry, pilot.entries), ids: [pilot.id] },
               }),
             )
             setWithdrawing(false)
@@ -133,7 +142,7 @@ function EntryCard({ entry, pilot, event, payment, onDone }: EntryCardProps) {
           onClose={() => setWithdrawing(false)}
         >
           <p>
-            <b>{fullName(pilot)}</b> deja de estar inscrito en {modalidad}. El historial de cambios guarda lo
+            <b>{fullName(pilot)}</b> deja de estar inscrito en {title}. El historial de cambios guarda lo
             anotado.
           </p>
         </Confirmation>

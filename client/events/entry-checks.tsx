@@ -112,14 +112,26 @@ export function requirementsShown({
 
 /** Changes the entry of the event in which it was made, which the server refuses once another one is open. */
 export function changeEntry(
-  { id }: Pick<CredentialPilot, 'id'>,
+  { id, entries }: Pick<CredentialPilot, 'id' | 'entries'>,
   entry: Entry,
   to: EntryChangeOrder['to'],
 ): Promise<EntriesReportInfo> {
-  return callForOne('PUT /api/entries/:id', { params: { id }, body: { ...placeOf(entry), to } })
+  return callForOne('PUT /api/entries/:id', { params: { id }, body: { ...placeOf(entry, entries), to } })
 }
 
-/** Entries have the modalidades of the field, which their type does not say. */
-export function placeOf({ event, modalidad }: Entry): Pick<EntryChangeOrder, 'event' | 'modalidad'> {
-  return { event, modalidad } as Pick<EntryChangeOrder, 'event' | 'modalidad'>
+/**
+ * Returns what names an entry among those of its rider: the category only beside another one of the modalidad, so that a
+ * change is made all the same if somebody has changed the category of the only one.
+ */
+export function placeOf(
+  entry: Entry,
+  entries?: readonly Entry[],
+): Pick<EntryChangeOrder, 'event' | 'modalidad' | 'category'> {
+  const { event, modalidad, category = null } = entry
+  return { event, modalidad, ...(isOneOfSeveral(entry, entries) && { category }) }
+}
+
+/** Returns true for an entry of a rider who has another one in the same modalidad. */
+export function isOneOfSeveral({ modalidad }: Entry, entries: readonly Entry[] = []): boolean {
+  return entries.filter((one) => one.modalidad === modalidad).length > 1
 }

@@ -83,7 +83,8 @@ export const entries: Routes<EntryParts> = async (app, parts) => {
   })
 
   serve(app, 'POST /api/entries', async (request) => {
-    const { event, ids, modalidades, number, numbers, motorcycles, categories, ...filter } = request.body
+    const { event, ids, modalidades, number, numbers, motorcycles, categories, further, ...filter } =
+      request.body
     const ofOneRider = { number, numbers, motorcycles, categories }
     const found = {
       ids: ids && (await holdersOf(stores, ids.map(requireId))),
@@ -100,6 +101,7 @@ export const entries: Routes<EntryParts> = async (app, parts) => {
       ids: selected,
       modalidades,
       ...ofOneRider,
+      ...(further && { further }),
       earlier: earlierThanOpen(events),
     })
   })
@@ -115,17 +117,17 @@ export const entries: Routes<EntryParts> = async (app, parts) => {
   })
 
   serve(app, 'PUT /api/entries/:id', async (request) => {
-    const { event, modalidad, to } = request.body
+    const { event, to, ...place } = request.body
     const id = await holderOf(stores, requireId(request.params.id))
-    return change(request, event, { kind: 'change', id, modalidad, to })
+    return change(request, event, { kind: 'change', id, ...place, to })
   })
 
   serve(app, 'POST /api/entries/withdraw', async (request) => {
-    const { event, ids, modalidad } = request.body
+    const { event, ids, ...place } = request.body
     return change(request, event, {
       kind: 'withdraw',
       ids: await holdersOf(stores, ids.map(requireId)),
-      ...(modalidad && { modalidad }),
+      ...place,
     })
   })
 }
@@ -164,8 +166,8 @@ export const pendingEntries: Routes<EntryParts & { workers: Workers }> = async (
   })
 
   serve(app, 'POST /api/entries/leave-out', async (request) => {
-    const { event, ids, modalidad } = request.body
+    const { event, ids, ...place } = request.body
     const holders = await holdersOf(stores, ids.map(requireId))
-    return change(request, event, { kind: 'leave-out', ids: holders, ...(modalidad && { modalidad }) })
+    return change(request, event, { kind: 'leave-out', ids: holders, ...place })
   })
 }

@@ -11,6 +11,7 @@ import { today } from '../text/date.ts'
 import { numberKey, visible } from '../text/names.ts'
 import { owedIn, withCharges } from '../till/charging.ts'
 import { lastChip } from '../till/loans.ts'
+import { categoryOf } from './categories/category.ts'
 import { type CategoryChoice, decideCategory } from './categories/choice.ts'
 import {
   type Entered,
@@ -18,16 +19,19 @@ import {
   type EntryNote,
   entriesIn,
   entryIn,
+  entryKey,
+  furtherOf,
   lastEntry,
   markNames,
   pendingIn,
   sameEntries,
   sortedEntries,
   withoutCategory,
+  withoutPlace,
 } from './entry.ts'
 import type { EntriesReportInfo, EntryChange } from './entry-calls.ts'
 import { type EntryFilter, isOutside, meetsFilter } from './entry-filter.ts'
-import { type EntriesOrder, isForMany, type Order } from './entry-orders.ts'
+import { type EntriesOrder, isForMany, type NamedPlace, type Order } from './entry-orders.ts'
 import type { RaceEvent } from './event.ts'
 import { type Motorcycle, sameMotorcycle, storedMotorcycle } from './motorcycle/motorcycle.ts'
 import { Numbers, numberPlaceOf, ownNumber } from './numbers.ts'
@@ -69,8 +73,8 @@ export function decideEntries(order: EntriesOrder, basis: Basis): EntriesDecisio
   const { report } = context
   const put: Pilot[] = []
   for (const rider of riders) {
-    const own: OwnEntries = byModalidad(entriesIn(rider, event.id))
-    const pending: OwnEntries = byModalidad(pendingIn(rider, event.id))
+    const own: OwnEntries = byKey(entriesIn(rider, event.id))
+    const pending: OwnEntries = byKey(pendingIn(rider, event.id))
     const before = report.changed
     if (order.kind === 'withdraw') withdraw(order, own, report)
     else if (order.kind === 'leave-out') withdraw(order, pending, report)
@@ -98,11 +102,25 @@ interface Context extends Basis {
   report: EntriesReport
 }
 
-/** The entries of one rider in the event by modalidad, which an order changes. */
+/** The entries of one rider in the event by their keys, which an order changes: pending ones by modalidad. */
 type OwnEntries = Map<string, Entry>
 
-function byModalidad(entries: readonly Entry[]): OwnEntries {
-  return new Map(entries.map((entry) => [entry.modalidad, entry]))
+function byKey(entries: readonly Entry[]): OwnEntries {
+  return new Map(entries.map((entry) => [entryKey(entry), entry]))
+}
+
+/** Returns the entries that an order names: those in a modalidad, or in one of its categories; null is none. */
+function named(own: OwnEntries, { modalidad, category }: NamedPlace): [key: string, entry: Entry][] {
+  return [...own].filter(
+    ([, one]) =>
+      (modalidad === undefined || one.modalidad === modalidad) &&
+      (category === undefined || (one.category ?? null) === category),
+  )
+}
+
+/** Returns true if a rider has another entry in the category of one. */
+function isRepeated(entry: Entry, own: OwnEntries, before?: Entry): boolean {
+  return named(own, { ...entry, category: entry.category ?? null }).some(([, one]) => one !== before)
 }
 
 /** Returns the rider with other pending entries, all of which are in one event, or the same rider if nothing changes. */
@@ -113,27 +131,32 @@ function withPending(rider: Pilot, pending: readonly Entry[], event: string): Pi
   return withFact(rider, 'pending', left.length > 0 ? sortedEntries(left) : undefined)
 }
 
-function withdraw(
-  { modalidad }: Order<'withdraw' | 'leave-out'>,
-  own: OwnEntries,
-  report: EntriesReport,
-): void {
-  for (const name of modalidad === undefined ? [...own.keys()] : [modalidad])
-    report[own.delete(name) ? 'changed' : 'unchanged'] += 1
+function withdraw(order: Order<'withdraw' | 'leave-out'>, own: OwnEntries, report: EntriesReport): void {
+  const leaving = named(own, order)
+  for (const [key] of leaving) own.delete(key)
+  report.changed += leaving.length
+  if (leaving.length === 0 && order.modalidad !== undefined) report.unchanged += 1
 }
 
 function changeOne(order: Order<'change'>, rider: Pilot, own: OwnEntries, context: Context): void {
   const { event, numbers, report } = context
-  const entry = own.get(order.modalidad)
-  if (!entry) throw notEntered(rider, order.modalidad)
+  const [entry, several] = named(own, order).map(([, one]) => one)
+  if (!entry) throw notEntered(rider, order, event)
+  if (several)
+    throw new InvalidError({
+      category: `Está inscrito en varias categorías de ${order.modalidad}: diga en cuál`,
+    })
   if (order.to.checks?.payment !== undefined && owedIn(rider, event, context.now) !== undefined)
     throw new PilotosError('conflict', 'El pago se anota al cobrar: este evento tiene precios')
   const next = recategorized(entry, changedEntry(entry, order.to, context), rider, order.to.category, context)
   if (next.modalidad !== entry.modalidad) {
-    const problem = own.has(next.modalidad)
-      ? `Ya está inscrito en ${next.modalidad}`
-      : unriddenProblem(next, event)
+    const problem =
+      named(own, { modalidad: next.modalidad }).length > 0
+        ? `Ya está inscrito en ${next.modalidad}`
+        : unriddenProblem(next, event)
     if (problem) throw new InvalidError({ modalidad: problem })
+  } else if (next.category !== entry.category && isRepeated(next, own, entry)) {
+    throw new InvalidError({ category: alreadyIn(next, event) })
   }
   // A merge can have given a number to two riders: their checks can be noted all the same.
   const taken = numberPlaceOf(next) === numberPlaceOf(entry) ? undefined : numbers.problem(rider, next)
@@ -141,8 +164,8 @@ function changeOne(order: Order<'change'>, rider: Pilot, own: OwnEntries, contex
     const { reason, other: id } = taken
     throw new PilotosError('conflict', reason, { fields: { number: reason }, ...(id && { id }) })
   }
-  own.delete(order.modalidad)
-  own.set(next.modalidad, next)
+  own.delete(entryKey(entry))
+  own.set(entryKey(next), next)
   report[sameEntries([entry], [next]) ? 'unchanged' : 'changed'] += 1
 }
 
@@ -163,7 +186,7 @@ function recategorized(
   const choice = given ?? (moves ? undefined : stays)
   const known = choice?.id === before.category ? before.exception : undefined
   const reasoned = choice && { reason: known?.reason, ...choice }
-  const rest = withoutCategory(after)
+  const rest = moves ? withoutPlace(after) : withoutCategory(after)
   const { problem, category, exception } = decideCategory(event, { fechanac, ...rest }, reasoned, note)
   if (problem) throw new InvalidError({ category: problem })
   const isKnown = exception !== undefined && exception.reason === known?.reason
@@ -176,14 +199,17 @@ function recategorized(
 
 /** Gives the category that fits to each entry that has none of the event. */
 function categorize(rider: Pilot, own: OwnEntries, { event, numbers, note, report }: Context): void {
-  for (const [modalidad, entry] of own) {
+  for (const [key, entry] of own) {
+    const { modalidad } = entry
     if (!isOutside(entry, event.categories)) continue
     const { problem, category } = decideCategory(event, { ...rider, ...entry }, undefined, note)
     const next: Entry = { ...withoutCategory(entry), category }
-    const refused = problem === undefined ? numbers.problem(rider, next) : { reason: problem }
+    const repeated = isRepeated(next, own, entry) ? alreadyIn(next, event) : undefined
+    const reason = problem ?? repeated
+    const refused = reason === undefined ? numbers.problem(rider, next) : { reason }
     if (refused) report.refused.push({ id: rider.id, name: fullName(rider), modalidad, ...refused })
     else {
-      own.set(modalidad, next)
+      own.set(key, next)
       numbers.take(rider, next)
       report.changed += 1
     }
@@ -198,18 +224,19 @@ function enter(
   context: Context,
 ): void {
   const { event, numbers, report, note } = context
-  for (const wanted of wantedEntries(order, rider, event)) {
+  const before = new Set([...own.values()].map(({ modalidad }) => modalidad))
+  for (const [wanted, earlier] of wantedEntries(order, rider, event)) {
     const { modalidad } = wanted
-    if (own.has(modalidad)) {
+    const others = named(own, { modalidad }).map(([, one]) => one)
+    const further = before.has(modalidad) ? undefined : earlier
+    const choice = choiceOf(order, { modalidad, others, further, wish: pending.get(modalidad)?.category })
+    if (choice === 'entered') {
       report.unchanged += 1
       continue
     }
-    const wish = pending.get(modalidad)?.category
-    const given = order.kind === 'enter' ? ownValue(order.categories, modalidad) : undefined
     const { entry, problem } = placedEntry(rider, wanted, {
-      ...{ event, numbers, note },
-      choice: given ?? (wish === undefined ? undefined : { id: wish }),
-      last: lastEntry(rider, modalidad, earlierOf(order)).category,
+      ...{ event, numbers, note, choice },
+      last: earlier ?? lastEntry(rider, modalidad, earlierOf(order)).category,
       takesNext: order.kind === 'pending',
       isNumberGiven: order.kind === 'enter' && givenNumber(order, modalidad) !== undefined,
     })
@@ -219,11 +246,36 @@ function enter(
         pending.set(modalidad, { ...pendingEntry(rider, wanted), ...note })
       continue
     }
-    const made = { ...withChip(entry, rider, event), ...note }
-    own.set(modalidad, made)
+    const made = { ...withChip(entry, rider, event), ...furtherOf(entry, [...own.values()]), ...note }
+    own.set(entryKey(made), made)
     numbers.take(rider, made)
     report.changed += 1
   }
+}
+
+/**
+ * Returns the category in which an order enters a rider, if it is not the one that fits. Beside `others`, it is one that a
+ * person wants, or that of a `further` entry of another event.
+ */
+function choiceOf(
+  order: Order<'enter' | 'carry' | 'pending'>,
+  beside: Beside,
+): CategoryChoice | 'entered' | undefined {
+  const { modalidad, others, further, wish } = beside
+  const given = order.kind === 'enter' ? ownValue(order.categories, modalidad) : undefined
+  if (others.length === 0) return given ?? (wish === undefined ? undefined : { id: wish })
+  const id = order.kind === 'enter' ? order.further && given?.id : further
+  if (!id || others.some(({ category }) => category === id)) return 'entered'
+  return given ?? { id }
+}
+
+interface Beside {
+  modalidad: string
+  /** The entries that the rider has in the modalidad. */
+  others: readonly Entry[]
+  further?: string
+  /** The category of the pending entry. */
+  wish?: string
 }
 
 /** Returns the number that an order gives in a modalidad: null for none. */
@@ -263,33 +315,35 @@ function withChip<Own extends Omit<Entry, 'at'>>(
   return { ...entry, ...(chip && { transponder: chip }) }
 }
 
+/** Returns the entries that an order wants, those of another event with the category there. */
 function wantedEntries(
   order: Order<'enter' | 'carry' | 'pending'>,
   rider: Pilot,
   event: RaceEvent,
-): Omit<Entry, 'at' | 'by'>[] {
-  if (order.kind === 'carry') return entriesIn(rider, order.from).map((entry) => wantedEntry(event, entry))
+): [wanted: Omit<Entry, 'at' | 'by'>, earlier?: string][] {
+  if (order.kind === 'carry')
+    return entriesIn(rider, order.from).map((entry) => [wantedEntry(event, entry), entry.category])
   const transponder = visible(rider.transponder ?? '')
   const motorcycleIn = (modalidad: string, given?: Motorcycle | null) =>
     given === undefined
       ? lastEntry(rider, modalidad, order.earlier ?? []).motorcycle
       : storedMotorcycle(given)
   if (order.kind === 'pending')
-    return pendingIn(rider, event.id).map(({ modalidad, number = ownNumber(rider) }) =>
+    return pendingIn(rider, event.id).map(({ modalidad, number = ownNumber(rider) }) => [
       wantedEntry(event, { modalidad, number, transponder, motorcycle: motorcycleIn(modalidad) }),
-    )
+    ])
   const numberIn = (modalidad: string) => {
     const given = givenNumber(order, modalidad)
     return given === undefined ? ownNumber(rider) : checkedNumber(given)
   }
-  return (order.modalidades ?? [rider.modalidad ?? '']).map((modalidad) =>
+  return (order.modalidades ?? [rider.modalidad ?? '']).map((modalidad) => [
     wantedEntry(event, {
       modalidad,
       number: numberIn(modalidad),
       transponder,
       motorcycle: motorcycleIn(modalidad, ownValue(order.motorcycles, modalidad)),
     }),
-  )
+  ])
 }
 
 /** Returns a value by a name that a request gives, which may be that of a property of every object. */
@@ -349,11 +403,21 @@ function changedEntry(
   }
 }
 
-function notEntered(rider: Pilot, modalidad: string): PilotosError {
+function notEntered(
+  rider: Pilot,
+  { modalidad, category }: Order<'change'>,
+  { categories }: RaceEvent,
+): PilotosError {
+  const name = category && categoryOf({ categories }, { category })?.name
+  const place = name ? `${name} de ${modalidad}` : modalidad
   return new PilotosError(
     'conflict',
-    `${fullName(rider)} ya no está inscrito en ${modalidad}: otra persona lo quitó`,
+    `${fullName(rider)} ya no está inscrito en ${place}: otra persona lo quitó`,
   )
+}
+
+function alreadyIn(entry: Entry, { categories }: RaceEvent): string {
+  return `Ya está inscrito en ${categoryOf({ categories }, entry)?.name ?? entry.modalidad}`
 }
 
 /** Returns the riders with an entry in an event. */

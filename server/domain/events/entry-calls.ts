@@ -16,7 +16,7 @@ import {
 import { downloadTypes, exportQuery } from '../import/calls.ts'
 import { maxClasses } from '../pilots/classes/classes.ts'
 import { maxIdsBytes, pilotIds, pilotParams, pilotRecord, selection } from '../pilots/schemas.ts'
-import { maxEntryTransponder } from '../stored/limits.ts'
+import { maxCategoryId, maxEntryTransponder } from '../stored/limits.ts'
 import { eventId } from './calls.ts'
 import { categoryChoice, categoryChoices, modalidad, typedNumber } from './categories/schemas.ts'
 import { markNames } from './entry.ts'
@@ -42,6 +42,9 @@ const enterOrder = requested('La inscripción va como un objeto JSON', {
   ),
   motorcycles,
   categories: categoryChoices,
+  further: Type.Optional(
+    boolean('True to enter one rider in the given categories beside other entries of their modalidades.'),
+  ),
 })
 
 /** How a rider would be entered in one modalidad of the open event. */
@@ -101,10 +104,20 @@ const carryOrder = requested('El pedido va como un objeto JSON', {
   }),
 })
 
+const ownCategory = Type.Optional(
+  nullable(
+    text('The identifier of the category of the entry, of several in the modalidad; null for none.', {
+      maxLength: maxCategoryId,
+      message: 'category es el identificador de una categoría',
+    }),
+  ),
+)
+
 /** Changes one entry. What is absent stays. */
 const entryChange = requested('La inscripción va como un objeto JSON', {
   event: eventId,
   modalidad,
+  category: ownCategory,
   to: requested('El cambio va como un objeto JSON', {
     modalidad: Type.Optional(modalidad),
     number: Type.Optional(number),
@@ -131,11 +144,12 @@ const entryChange = requested('La inscripción va como un objeto JSON', {
 export type EntryChangeOrder = Type.Static<typeof entryChange>
 export type EntryChange = EntryChangeOrder['to']
 
-/** Takes riders out of the open event or, with `modalidad`, out of that modalidad. */
+/** Takes riders out of the open event or, with `modalidad`, out of that modalidad, or of one of its categories. */
 const withdrawOrder = requested('El retiro va como un objeto JSON', {
   event: eventId,
   ids: pilotIds,
   modalidad: Type.Optional(modalidad),
+  category: ownCategory,
 })
 
 /** The result of an order. */

@@ -21,18 +21,26 @@ export type EntriesOrder =
       /** The categories by modalidad. Without it, each is in the one that fits. */
       categories?: Readonly<Record<string, CategoryChoice | undefined>>
       earlier?: readonly string[]
+      /** True if the rider is entered in the given categories also beside another entry in the modalidad. */
+      further?: boolean
     }
   /** Enters the riders of another event, as they were entered there. */
   | { kind: 'carry'; from: string }
   /** Makes all pending entries. A rider without a number, or whose number another one has, gets the next free one. */
   | { kind: 'pending'; earlier?: readonly string[] }
   /** Gives up the pending entries of riders, in a modalidad or in all. */
-  | { kind: 'leave-out'; ids: readonly PilotId[]; modalidad?: string }
+  | ({ kind: 'leave-out'; ids: readonly PilotId[] } & NamedPlace)
   /** Gives each entry of the open event, whose identifier is `event`, the category that fits, if it has none. */
   | { kind: 'categorize'; event: string }
-  | { kind: 'change'; id: PilotId; modalidad: string; to: EntryChange }
-  /** Takes riders out of a modalidad or, without, of the whole event. */
-  | { kind: 'withdraw'; ids: readonly PilotId[]; modalidad?: string }
+  | ({ kind: 'change'; id: PilotId; modalidad: string; to: EntryChange } & NamedPlace)
+  /** Takes riders out of a category or of a modalidad or, without, of the whole event. */
+  | ({ kind: 'withdraw'; ids: readonly PilotId[] } & NamedPlace)
+
+/** A modalidad, and the identifier of a category in it: null for none. */
+export interface NamedPlace {
+  modalidad?: string
+  category?: string | null
+}
 
 /** The parts of an order that have values by modalidad. */
 type ByModalidad = 'numbers' | 'motorcycles' | 'categories'

@@ -1,4 +1,5 @@
-/** An entry: a rider takes part in an event, in one modalidad. A rider has one for each modalidad. */
+/** An entry: a rider takes part in an event, in one modalidad and one of its categories, if it has some. */
+import { groupsBy } from '../groups.ts'
 import type { Entry, EntryNote } from '../stored/fact-shapes.ts'
 import { enumerate } from '../text/text.ts'
 import { describeMotorcycle, motorcycleKey } from './motorcycle/motorcycle.ts'
@@ -38,7 +39,28 @@ export function entriesIn({ entries = [] }: Entered, event: string): readonly En
   return entries.filter((entry) => entry.event === event)
 }
 
-/** Returns the entry of a rider in an event and a modalidad. */
+/** An entry among those of its rider in an event. `further` is absent from the first one in its modalidad. */
+type OwnPlace = Pick<Entry, 'modalidad' | 'further'>
+
+/** Returns a text that the states of one entry in an event share, whatever its category is by now. */
+export function entryKey({ modalidad, further }: OwnPlace): string {
+  return further === undefined ? modalidad : `${modalidad}/${further}`
+}
+
+/** Returns what tells a new entry of a category apart from those that its rider has in an event and a modalidad. */
+export function furtherOf(
+  { modalidad, category = '' }: Pick<Entry, 'modalidad' | 'category'>,
+  own: readonly OwnPlace[],
+): Pick<Entry, 'further'> {
+  const taken = new Set(own.filter((one) => one.modalidad === modalidad).map((one) => entryKey(one)))
+  if (taken.size === 0) return {}
+  for (let number = 1; ; number += 1) {
+    const further = number === 1 ? category : `${category} ${number}`
+    if (!taken.has(entryKey({ modalidad, further }))) return { further }
+  }
+}
+
+/** Returns the first entry of a rider in an event and a modalidad. */
 export function entryIn(pilot: Entered, event: string, modalidad: string): Entry | undefined {
   return entriesIn(pilot, event).find((entry) => entry.modalidad === modalidad)
 }
@@ -67,6 +89,12 @@ export function lastEntry(
 /** Returns an entry without its category, and without the exception for it. */
 export function withoutCategory<Its extends Pick<Entry, 'category' | 'exception'>>(entry: Its) {
   const { category: _category, exception: _exception, ...rest } = entry
+  return rest
+}
+
+/** Returns an entry that moves to a modalidad in which the rider has none. */
+export function withoutPlace<Its extends Pick<Entry, 'category' | 'exception' | 'further'>>(entry: Its) {
+  const { further: _further, ...rest } = withoutCategory(entry)
   return rest
 }
 
@@ -124,14 +152,14 @@ export function missingText(lacking: readonly Demanded[]): string {
   return enumerate(lacking.map((name) => (name === 'entry' ? 'inscripción' : checks[name].missing)))
 }
 
-/** Returns entries in the order in which a rider has them: by event and modalidad. */
+/** Returns entries in the order in which a rider has them: by event and modalidad, the first one before further ones. */
 export function sortedEntries(entries: readonly Entry[]): Entry[] {
   return entries.toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1))
 }
 
 /** Returns a text that the states of one entry share. */
-function placeOf({ event, modalidad }: Pick<Entry, 'event' | 'modalidad'>): string {
-  return `${event} ${modalidad}`
+function placeOf(entry: OwnPlace & Pick<Entry, 'event'>): string {
+  return `${entry.event} ${entryKey(entry)}`
 }
 
 export function sameEntries(one?: readonly Entry[], other?: readonly Entry[]): boolean {
@@ -144,12 +172,13 @@ export function entriesKey(entries: readonly Entry[] = []): string {
 }
 
 function partsOf(entry: Entry): string {
-  const { event, modalidad, category, exception, number, transponder, motorcycle, at, by } = entry
+  const { event, modalidad, category, further, exception, number, transponder, motorcycle, at, by } = entry
   const marks = Object.entries(entry.checks ?? {}).map(([name, mark]) => [name, mark.at, mark.by ?? ''])
   return JSON.stringify([
     ...[event, modalidad, number ?? '', transponder ?? '', at, by ?? '', marks.sort()],
     ...(motorcycle ? [motorcycleKey(motorcycle)] : []),
     ...(category === undefined ? [] : [{ category }]),
+    ...(further === undefined ? [] : [{ further }]),
     ...(exception ? [[exception.reason, exception.at, exception.by ?? '']] : []),
   ])
 }
@@ -192,16 +221,40 @@ export function describePlace({ modalidad, number }: Pick<Entry, 'modalidad' | '
 
 /**
  * Returns the entries of two desks, both of which join them alike, and in each of them the checks that are done at one desk
- * or the other.
+ * or the other. The entries of one category are one, however each desk came to it. Two that were made at different times in
+ * different categories are two.
  */
 export function joinedEntries(one: readonly Entry[] = [], other: readonly Entry[] = []): readonly Entry[] {
-  const joined = new Map<string, Entry>()
-  for (const entry of [...one, ...other]) {
-    const place = placeOf(entry)
-    const same = joined.get(place)
-    joined.set(place, same ? joinedEntry(same, entry) : entry)
-  }
-  return sortedEntries([...joined.values()])
+  const joined = joinedIn([...one, ...other], ({ category = '' }) => category).flatMap((entries) => {
+    const own: Entry[] = []
+    for (const entry of entries) {
+      const same = own.findIndex((known) => entryKey(known) === entryKey(entry) && mayBeOne(known, entry))
+      const known = own[same]
+      if (known) own[same] = joinedEntry(known, entry)
+      else if (own.every((its) => entryKey(its) !== entryKey(entry))) own.push(entry)
+      else own.push({ ...entry, ...furtherOf(entry, [...entries, ...own]) })
+    }
+    return own
+  })
+  return sortedEntries(joined)
+}
+
+/** Returns the pending entries of two desks, one in each modalidad. */
+export function joinedPending(one: readonly Entry[] = [], other: readonly Entry[] = []): readonly Entry[] {
+  return sortedEntries(joinedIn([...one, ...other], () => '').flat())
+}
+
+/** Returns the entries of each event and modalidad, of which those with one key are joined, in the order of their texts. */
+function joinedIn(entries: readonly Entry[], keyOf: (entry: Entry) => string): Entry[][] {
+  const inOrder = entries.toSorted((one, other) => (entriesKey([one]) < entriesKey([other]) ? -1 : 1))
+  return [...groupsBy(inOrder, ({ event, modalidad }) => `${event} ${modalidad}`).values()].map((own) =>
+    [...groupsBy(own, keyOf).values()].map((same) => same.reduce(joinedEntry)),
+  )
+}
+
+/** Returns true for two states of an entry that was made once, or of which one desk has not chosen the category. */
+function mayBeOne(one: Entry, other: Entry): boolean {
+  return one.at === other.at || one.category === undefined || other.category === undefined
 }
 
 /**
@@ -218,6 +271,7 @@ function joinedEntry(one: Entry, other: Entry): Entry {
   const number = second.number ?? first.number
   const transponder = second.transponder ?? first.transponder
   const motorcycle = second.motorcycle ?? first.motorcycle
+  const [further] = [first.further, second.further].filter((its) => its !== undefined).sort()
   const checks = Object.fromEntries(
     markNames.flatMap((name) => {
       const marks = [first.checks?.[name], second.checks?.[name]].filter((mark) => mark !== undefined)
@@ -229,6 +283,7 @@ function joinedEntry(one: Entry, other: Entry): Entry {
     event: early.event,
     modalidad: early.modalidad,
     ...(category !== undefined && { category }),
+    ...(further !== undefined && { further }),
     ...(exception && { exception }),
     ...(number !== undefined && { number }),
     ...(transponder !== undefined && { transponder }),

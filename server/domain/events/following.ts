@@ -6,7 +6,7 @@ import { numberKey, visible } from '../text/names.ts'
 import { withCharges } from '../till/charging.ts'
 import { decideCategory } from './categories/choice.ts'
 import { withEntriesIn } from './entries.ts'
-import { type Entry, type EntryNote, entriesIn, sameEntries, withoutCategory } from './entry.ts'
+import { type Entry, type EntryNote, entriesIn, sameEntries, withoutPlace } from './entry.ts'
 import type { RaceEvent } from './event.ts'
 import { groupOf, Numbers, ownNumber } from './numbers.ts'
 import { unriddenProblem } from './placement.ts'
@@ -20,15 +20,16 @@ type OwnValues = Pick<Pilot, 'npiloto' | 'modalidad' | 'transponder' | 'entries'
 export function followedEntries(before: OwnValues, after: OwnValues, event: string): Entry[] {
   const own = entriesIn(before, event)
   const [number, chip] = [ownNumber(after), visible(after.transponder ?? '')]
-  return own.map(({ number: stored, transponder, ...entry }) => {
+  const first = own.find(({ modalidad }) => modalidad === before.modalidad)
+  return own.map((its) => {
+    const { number: stored, transponder, ...entry } = its
     const isOwnNumber = numberKey(stored) === numberKey(ownNumber(before))
     const isOwnChip = (transponder ?? '') === visible(before.transponder ?? '')
     const next = before.npiloto !== after.npiloto && isOwnNumber ? number : stored
     const nextChip = isOwnChip ? chip : transponder
-    const moves =
-      entry.modalidad === before.modalidad && !own.some((one) => one.modalidad === after.modalidad)
+    const moves = its === first && !own.some((one) => one.modalidad === after.modalidad)
     return {
-      ...(moves ? withoutCategory(entry) : entry),
+      ...(moves ? withoutPlace(entry) : entry),
       modalidad: (moves && after.modalidad) || entry.modalidad,
       ...(next !== undefined && { number: next }),
       ...(nextChip && { transponder: nextChip }),

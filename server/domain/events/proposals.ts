@@ -11,7 +11,7 @@ import { placedEntry, unriddenProblem } from './placement.ts'
 /**
  * Returns the entries that a rider of the open event would have: in the modalidades of his last event or, without any
  * that ride, in his own one. In his own modalidad he has his own number, and in another one that of the last event,
- * unless one is reserved for him.
+ * unless one is reserved for him. He is proposed once in each modalidad.
  */
 export function proposedEntries(
   rider: Pilot,
@@ -27,7 +27,10 @@ export function proposedEntries(
     .filter((entry) => unriddenProblem(entry, open) === undefined)
   const entered = new Set(entriesIn(rider, open.id).map(({ modalidad }) => modalidad))
   return (riding.length > 0 ? riding : [own])
-    .filter(({ modalidad }) => !entered.has(modalidad))
+    .filter(
+      ({ modalidad }, index, all) =>
+        !entered.has(modalidad) && all.findIndex((one) => one.modalidad === modalidad) === index,
+    )
     .map(({ modalidad, number }) => {
       const wish = pendingIn(rider, open.id).find((entry) => entry.modalidad === modalidad)
       const place = { modalidad, number, category: wish?.category }

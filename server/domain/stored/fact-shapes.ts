@@ -77,6 +77,12 @@ const entry = Type.Object(
     event: text('The identifier of the event.'),
     modalidad: text('The modalidad.'),
     category: optional(text('The identifier of the category of the event. Absent without one.')),
+    further: optional(
+      short(
+        'The category for which an entry beside another one of its modalidad was made.',
+        limits.maxFurther,
+      ),
+    ),
     exception: optional(
       Type.Object({ ...note.properties, reason: text('The reason for a category that does not fit.') }),
     ),
@@ -126,6 +132,7 @@ const charge = Type.Object(
     label: short('The words.', limits.maxPriceLabel),
     modalidad: optional(short('The modalidad of the entry that is charged.', maxClassName)),
     category: optional(short('The identifier of its category.', limits.maxCategoryId)),
+    further: optional(short('That of the entry.', limits.maxFurther)),
     isFurther: onlyTrue('True for an entry beside another one, which can have a price of its own.'),
   },
   { title: 'Charge' },

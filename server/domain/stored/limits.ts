@@ -2,6 +2,8 @@
 import { dataGroups } from '../pilots/field.ts'
 
 export const maxCategoryId = 80
+/** The identifier of a category, and a number. */
+export const maxFurther = maxCategoryId + 5
 export const maxEntryNumber = 20
 export const maxEntryTransponder = 30
 export const maxGuardian = 120
@@ -12,8 +14,8 @@ export const maxReasonLength = 200
 export const maxPriceId = 20
 export const maxPriceLabel = 60
 export const priceKindNames = ['entry', 'second', 'chip', 'extra'] as const
-/** The identifier of a line, which can follow from those of the event, of the modalidad and of the price. */
-export const maxLineId = 120
+/** The identifier of a line, which can follow from those of the event, of the entry and of the price. */
+export const maxLineId = 200
 export const maxMeans = 30
 export const maxReference = 60
 export const maxReason = 200

@@ -1,5 +1,5 @@
 /** Charges riders for their entries: each entry has one charge, whose amount stays as it was when the rider was entered. */
-import { type Entered, type Entry, type EntryNote, entriesIn } from '../events/entry.ts'
+import { type Entered, type Entry, type EntryNote, entriesIn, entryKey } from '../events/entry.ts'
 import type { RaceEvent } from '../events/event.ts'
 import { today } from '../text/date.ts'
 import { type Account, balanceIn, type Charge, joinedCharges, linesIn, standing } from './lines.ts'
@@ -27,14 +27,14 @@ export function withCharges<Own extends Rider>(
   const isFree = anew && standing(linesIn(rider.payments, id)).length === 0
   const entries = entriesIn(rider, id)
   const due = inOrderOfCharges(entries, [...charged, ...exempt]).flatMap((entry, index) => {
-    const isIts = ({ modalidad }: Charge) => modalidad === entry.modalidad
+    const isIts = (one: Charge) => isOf(one, entry)
     const isFurther = index > 0
     const price = priceOfEntry(till.prices, entry, isFurther)
     // The rider may have moved from another modalidad to this one.
     const isLeft = (one: Charge) =>
       one.price === price?.id &&
       isFurther === (one.isFurther ?? false) &&
-      !entries.some(({ modalidad }) => modalidad === one.modalidad)
+      !entries.some((other) => isOf(one, other))
     if (exempt.some((one) => isIts(one) || isLeft(one))) return []
     const its = charged.filter(isIts)
     // Two desks may have charged one entry by prices of their own.
@@ -77,12 +77,13 @@ function isAtPrice({ price: id, at, cents }: Charge, price?: Price): boolean {
  */
 function newCharge(
   before: Charge | undefined,
-  { entry: { modalidad, category, checks }, price, isFurther, isFree, note }: Wanted,
+  { entry, price, isFurther, isFree, note }: Wanted,
   own: readonly Charge[],
   { id: event, till }: Charged,
 ): Charge[] {
+  const { modalidad, category, further, checks } = entry
   if (!price || checks?.payment) return []
-  const name = [event, modalidad, price.id, ''].join(' ')
+  const name = [event, entryKey(entry), price.id, ''].join(' ')
   // A charge keeps its identifier when its modalidad is renamed.
   const earlier = own.filter((one) => one.id.startsWith(name) && !one.voids)
   return [
@@ -90,12 +91,18 @@ function newCharge(
       id: `${name}${earlier.length + 1}`,
       ...{ event, price: price.id, label: price.label, modalidad },
       ...(category !== undefined && { category }),
+      ...(further !== undefined && { further }),
       ...(isFurther && { isFurther }),
       cents: before && !isFree ? before.cents : centsOn(price, today(new Date(note.at))),
       currency: till?.currency ?? 'PEN',
       ...note,
     },
   ]
+}
+
+/** Returns true for a charge of this entry. */
+function isOf({ modalidad = '', further }: Charge, entry: Entry): boolean {
+  return entryKey({ modalidad, further }) === entryKey(entry)
 }
 
 /** Returns true for the charge of an entry, which follows it. */
@@ -105,10 +112,10 @@ export function isOfEntry({ modalidad }: Charge): boolean {
 
 /** The entry that was charged as the first one stays it, and a new one comes last. */
 function inOrderOfCharges(entries: readonly Entry[], charged: readonly Charge[]): Entry[] {
-  const rankOf = ({ modalidad, checks }: Entry) => {
-    const charge = charged.find((one) => one.modalidad === modalidad)
+  const rankOf = (entry: Entry) => {
+    const charge = charged.find((one) => isOf(one, entry))
     // One that was paid before the event had prices was the first.
-    if (!charge) return checks?.payment ? 0 : 2
+    if (!charge) return entry.checks?.payment ? 0 : 2
     return charge.isFurther ? 1 : 0
   }
   // If none was charged as the first one, it costs nothing.

@@ -2,6 +2,7 @@
  * The lines of money of a rider: charges and payments. Lines are only added. A mistake is a line that takes another one
  * back, so that the balance is the sum of all lines, and two desks join theirs by their identifiers.
  */
+import { wordOfCategory } from '../events/entry.ts'
 import type { Charge, Payment } from '../stored/fact-shapes.ts'
 import { maxReceipt } from '../stored/limits.ts'
 import { formatMoment } from '../text/date.ts'
@@ -93,9 +94,10 @@ export function sumOf(lines: readonly { cents: number }[]): number {
   return lines.reduce((sum, { cents }) => sum + cents, 0)
 }
 
-/** Returns the words for a charge, such as `Inscripción MOTOCROSS`. */
-export function chargeText({ label, modalidad }: Charge): string {
-  return modalidad ? `${label} ${modalidad}` : label
+/** Returns the words for a charge, such as `Inscripción MOTOCROSS`, with the category of a further entry. */
+export function chargeText({ label, modalidad, category, further }: Charge): string {
+  const place = [modalidad, further && category && wordOfCategory(category)]
+  return [label, ...place].filter(Boolean).join(' ')
 }
 
 export function describeCharge({ label, cents, currency, voids, reason }: Charge): string {

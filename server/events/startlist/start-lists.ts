@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { undrawableText } from '#domain/credential/cards'
 import { InvalidError } from '#domain/errors'
 import { categoryOf } from '#domain/events/categories/category'
-import { type Entry, entriesIn, entryIn, lackingChecks, missingText } from '#domain/events/entry'
+import { type Entry, entriesIn, lackingChecks, missingText } from '#domain/events/entry'
 import { eventTitle, type RaceEvent } from '#domain/events/event'
 import type { IssuedInfo, StartForm, StartListInfo, StartListOrder } from '#domain/events/startlist/calls'
 import { EntryOrder } from '#domain/events/startlist/entry-order'
@@ -120,16 +120,21 @@ export async function issuedLists(stores: ReadStores, event: RaceEvent): Promise
   if (lists.length === 0) return []
   const keyOf = await keysOf(stores)
   const { pilots } = await stores.pilots.list()
-  const byKey = new Map(pilots.map((pilot) => [keyOf(pilot.id), pilot]))
+  const names = new Map(pilots.map((pilot) => [keyOf(pilot.id), fullName(pilot)]))
   const entered = pilots.flatMap((pilot) => enteredOf(pilot, event, keyOf))
   return lists.map(([key, list]) => {
     const group = groupOfKey(key)
     const { kind, version, at, riders } = list
+    const inModalidad = new Map(
+      entered
+        .filter(({ entry }) => entry.modalidad === group.modalidad)
+        .map(({ entry, rider }) => [rider.key, { entry, rider }]),
+    )
     const changes = changesSince(list, ridersOf(group, entered), (rider) => {
-      const pilot = byKey.get(rider)
-      const entry = pilot && entryIn(pilot, event.id, group.modalidad)
-      const now = entry && groupTitle(event, { ...group, category: entry.category ?? '' })
-      return pilot && { name: fullName(pilot), now }
+      const found = inModalidad.get(rider)
+      const now = found && groupTitle(event, { ...group, category: found.entry.category ?? '' })
+      const name = found?.rider.name ?? names.get(rider)
+      return name === undefined ? undefined : { name, now }
     })
     return { ...group, title: groupTitle(event, group), kind, version, at, riders: riders.length, changes }
   })
@@ -166,11 +171,11 @@ function ridersOf(group: StartGroup, entered: readonly Entered[]): StartRider[] 
   return entered.filter(({ entry }) => isInGroup(group, entry)).map(({ rider }) => rider)
 }
 
-function enteredOf(pilot: Pilot, event: RaceEvent, keyOf: (id: PilotId) => string): Entered[] {
+function enteredOf(pilot: Pilot, event: RaceEvent, keyOf: KeyOf): Entered[] {
   return entriesIn(pilot, event.id).map((entry) => {
     const category = categoryOf(event, entry)?.name
     const rider = {
-      key: keyOf(pilot.id),
+      key: keyOf(pilot.id, entry.further),
       number: entry.number ?? '',
       name: fullName(pilot),
       club: pilot.club ?? '',
@@ -181,13 +186,15 @@ function enteredOf(pilot: Pilot, event: RaceEvent, keyOf: (id: PilotId) => strin
   })
 }
 
+type KeyOf = (id: PilotId, further?: string) => string
+
 /**
- * Returns a function that hashes the first code of a pilot: the key stays when a card is lost, and does not lead from the
- * settings to a person who was erased.
+ * Returns a function that hashes the first code of a pilot, and what tells a further entry apart: the key stays when a card is
+ * lost, and does not lead from the settings to a person who was erased.
  */
-async function keysOf({ pilots }: Pick<Stores, 'pilots'>): Promise<(id: PilotId) => string> {
+async function keysOf({ pilots }: Pick<Stores, 'pilots'>): Promise<KeyOf> {
   const codes = new CodeHistory(await pilots.revocations())
-  return (id) => shortHash(codes.first(id))
+  return (id, further = '') => shortHash(codes.first(id) + further)
 }
 
 function shortHash(text: string): string {

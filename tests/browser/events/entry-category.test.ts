@@ -75,6 +75,30 @@ test('the category that fits is proposed and follows what is typed, and one that
   await dialog(page).getByText('1 inscrito').waitFor()
   expect(await entryOf(url, ana)).toMatchObject({ category: 'motocross-mx2', number: '10' })
 
+  // A second category of the same modalidad has a number of its own, and leaves the first entry as it is.
+  await button(page, 'Listo').click()
+  await button(page, 'Otra modalidad o categoría').click()
+  await field(dialog(page), 'Categoría').waitFor()
+  expect(await field(dialog(page), 'Categoría').locator('option').allTextContents()).toEqual([
+    'MX1',
+    '85 cc (32 años: máximo 13)',
+  ])
+  await field(dialog(page), 'Número').fill('201')
+  await dialog(page).getByRole('button', { name: 'Inscribir' }).click()
+  await dialog(page).getByText('1 inscrito').waitFor()
+  await button(page, 'Listo').click()
+  const second = page.getByRole('region', { name: 'MOTOCROSS · MX1' })
+  await field(page.getByRole('region', { name: 'MOTOCROSS · MX2' }), 'Transponder').fill('4012')
+  await field(second, 'Transponder').fill('4013')
+  await second.getByRole('button', { name: 'Guardar' }).click()
+  await second.getByRole('button', { name: 'Guardar' }).waitFor({ state: 'detached' })
+  await second.getByRole('button', { name: 'Retirar' }).click()
+  await dialog(page).getByText('deja de estar inscrito en MOTOCROSS · MX1').waitFor()
+  await expectAccessibleLayout(page, 'two entries of one modalidad')
+  await dialog(page).getByRole('button', { name: 'Retirar' }).click()
+  await second.waitFor({ state: 'detached' })
+  expect(await entryOf(url, ana)).toMatchObject({ category: 'motocross-mx2', number: '10' })
+
   // A boy rides with the men: the reason is asked for, and stays with who and when.
   await page.goto(`/credencial/${teo}`)
   await button(page, 'Inscribir').click()

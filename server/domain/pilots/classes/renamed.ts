@@ -1,5 +1,5 @@
 /** The riders who have a class by a name that it had before: from another desk, an older backup, or before a rename. */
-import { type Entry, joinedEntries } from '../../events/entry.ts'
+import { type Entry, joinedEntries, joinedPending } from '../../events/entry.ts'
 import type { Pilot } from '../pilot.ts'
 import { type ClassField, classesOf, classFields, classNames, type OwnClasses } from './classes.ts'
 
@@ -40,9 +40,7 @@ function renamed(pilot: Pilot, names: Record<ClassField, ReadonlyMap<string, str
   const isRenamed = ({ modalidad = '' }: { modalidad?: string }) => names.modalidad.has(modalidad)
   const { entries, pending, charges } = pilot
   const following = (all: readonly Entry[]) =>
-    joinedEntries(
-      all.map((entry) => ({ ...entry, modalidad: names.modalidad.get(entry.modalidad) ?? entry.modalidad })),
-    )
+    all.map((entry) => ({ ...entry, modalidad: names.modalidad.get(entry.modalidad) ?? entry.modalidad }))
   const areEntriesRenamed = entries?.some(isRenamed)
   const arePendingRenamed = pending?.some(isRenamed)
   const areChargesRenamed = charges?.some(isRenamed)
@@ -50,8 +48,8 @@ function renamed(pilot: Pilot, names: Record<ClassField, ReadonlyMap<string, str
   return {
     ...pilot,
     ...Object.fromEntries(fresh),
-    ...(entries && areEntriesRenamed && { entries: following(entries) }),
-    ...(pending && arePendingRenamed && { pending: following(pending) }),
+    ...(entries && areEntriesRenamed && { entries: joinedEntries(following(entries)) }),
+    ...(pending && arePendingRenamed && { pending: joinedPending(following(pending)) }),
     ...(charges &&
       areChargesRenamed && {
         charges: charges.map(({ modalidad, ...charge }) => ({

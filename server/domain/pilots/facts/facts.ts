@@ -17,6 +17,7 @@ import {
   entriesDifferences,
   entriesKey,
   joinedEntries,
+  joinedPending,
 } from '../../events/entry.ts'
 import {
   type Consent,
@@ -258,7 +259,7 @@ export const facts = {
           after ? `Quedó por inscribir en ${after}` : `Ya no está por inscribir en ${before}`,
         differences: entriesDifferences,
         merge: 'both',
-        join: joinedEntries,
+        join: joinedPending,
       },
     },
     moments: (entries: readonly Entry[]) => entries.map(({ at }) => at),
