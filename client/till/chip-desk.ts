@@ -57,7 +57,7 @@ export interface DeskState extends Begun, Answer {
 
 /** A scanner that reads a code twice does so within this time, in milliseconds. */
 const repeatTime = 3000
-const mostFound = 8
+const mostFound = 20
 
 /** `onUnknown` is called with the text that a person wants to add as a chip. */
 export function useChipDesk(info: ChipsInfo, left: Deposit, onUnknown: (text: string) => void) {
@@ -103,7 +103,11 @@ export class ChipDesk {
     this.choose(chip)
   }
 
-  clear = (): void => this.#begin({})
+  /** Leaves what was begun. The same text is then no second reading of a scan. */
+  clear = (): void => {
+    this.#last = { text: '', at: 0 }
+    this.#begin({})
+  }
 
   #begin(begun: Begun, answer: Answer = {}): void {
     this.#begun = begun
@@ -143,8 +147,8 @@ export class ChipDesk {
     const found = chipIn(this.info, text)
     const isCode = found && keyboardReadings(text).some((one) => chipCode(one) === found.code)
     const holder = this.info.lent.find((one) => one.chip === found?.code)?.id
-    // The label of a chip that is out may be the number of another rider.
-    const isUnsure = holder !== undefined && !isCode && !rider && /\d/.test(text)
+    // The label of a chip may be the number of a rider.
+    const isUnsure = !isCode && !rider && /\d/.test(text)
     if (found && !chip && !isUnsure) return this.#choose(found)
     const all = await findRiders(text)
     const riders = chip ? all : all.filter(({ id }) => id !== holder)

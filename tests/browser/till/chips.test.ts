@@ -130,14 +130,20 @@ test('a chip that another desk has lent names who has it, and is taken from that
   await answer(page, 'Ya tiene el chip 14').waitFor()
 })
 
-test('the label of a chip that is out may be a number, and who still owes gets no deposit back', async () => {
+test('the label of a chip may be the number of a rider, which is asked, and who still owes gets no deposit back', async () => {
   const { page, url, ana } = await openDesk()
   const { ask } = await pricedEvent(url)
   await ask('PUT', '/api/till/letter', { letter: 'A' })
   await register(url, aDraft({ name: 'Rosa', lastname: 'Paz', npiloto: '12' }))
+  const box = page.getByRole('searchbox', { name: 'Chip o piloto' })
+  await box.fill('12')
+  await box.press('Enter')
+  await button(page, 'Chip 12').waitFor()
+  await button(page, /Rosa Paz/).click()
+  await page.getByText('Ahora escanee el chip').waitFor()
+  await box.press('Escape')
   await sendOrder(url, '/api/chips/lend', { id: 'con-deposito', rider: ana, chip: '12', deposit: 3000 })
   await out(page, 1).waitFor()
-  const box = page.getByRole('searchbox', { name: 'Chip o piloto' })
   await box.fill('12')
   await box.press('Enter')
   await button(page, /Rosa Paz/).waitFor()
