@@ -27,7 +27,7 @@ async function aFolderWith(riders: number): Promise<{ folder: string; riders: Ri
   )
   const { pilots } = await stores.pilots.list({ order: 'asc' })
   await stores.close()
-  return { folder, riders: pilots.map(({ id, npiloto = '' }) => ({ id, npiloto })) }
+  return { folder, riders: pilots.map(({ id, npiloto }) => ({ id, npiloto: npiloto ?? '' })) }
 }
 
 /** Scans a rider, and waits for the answer. */

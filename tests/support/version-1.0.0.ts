@@ -169,7 +169,9 @@ export async function contentsOf({ app }: Opened): Promise<Contents> {
   for (const url of [...urls, ...photos.sort()]) contents[url] = await get(url)
   for (const who of ['luis', 'phone'] as const)
     contents[who] = await get('/api/session', { ...lan, cookies: { pilotos_session: sessions[who] } })
-  contents.erased = await get('/api/import?dry_run=1', { method: 'POST', headers: erased, payload: sheet })
+  contents.erased = withoutUsualNumber(
+    await get('/api/import?dry_run=1', { method: 'POST', headers: erased, payload: sheet }),
+  )
   return contents
 }
 
@@ -182,6 +184,13 @@ function withoutNumbers(answer: unknown): unknown {
     if (one.id_driver !== undefined) delete one.number
     delete one.pilot?.number
   }
+  return answer
+}
+
+/** Returns a preview without the words for riders without a number, who have been possible since. */
+function withoutUsualNumber(answer: unknown): unknown {
+  const { data } = answer as { data?: { usual: { npiloto?: string } }[] }
+  delete data?.[0]?.usual.npiloto
   return answer
 }
 

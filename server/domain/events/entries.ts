@@ -84,7 +84,7 @@ export function decideEntries(order: EntriesOrder, basis: Basis): EntriesDecisio
     const changed =
       report.changed > before
         ? withCharges(
-            withCardInEvent(rider, withEntriesIn(rider, event.id, [...own.values()]), event),
+            withCardInEvent(rider, withNumber(withEntriesIn(rider, event.id, [...own.values()])), event),
             event,
             context.note,
           )
@@ -302,6 +302,12 @@ export function withEntriesIn(
 ): Pilot {
   const entries = sortedEntries([...stored.filter((entry) => entry.event !== event), ...own])
   return { ...rider, ...(entries.length > 0 && { entries }) }
+}
+
+/** Returns a rider who lacks a number with that of an entry, so that nobody is incomplete for want of one. */
+function withNumber(rider: Pilot): Pilot {
+  const number = rider.npiloto === undefined ? rider.entries?.find((one) => one.number)?.number : undefined
+  return number === undefined ? rider : { ...rider, npiloto: number }
 }
 
 /** Returns a new entry with the chip that the rider has, and without a rented one that the rider has given back. */

@@ -202,11 +202,7 @@ export class RowReader {
   /** Empties the cells that say nothing, unless a person has replaced them. */
   #empty(row: ImportRow): void {
     const { values } = row
-    // A rider of an export, who has an identifier, keeps what a person typed as the number.
-    const emptied = isBlank(values.id_driver)
-      ? emptiedNames
-      : emptiedNames.filter((name) => name !== 'npiloto')
-    for (const name of emptied)
+    for (const name of emptiedNames)
       if (saysNothing(name, values[name]) && this.#replacementOf(name, values[name], row) === undefined)
         values[name] = ''
   }

@@ -277,7 +277,10 @@ function sameNumbers(merged: readonly MergedPilot[], before: readonly Pilot[]): 
 
 /** Returns the number of a rider, and those in events, each with a text that no two riders should share. */
 function numbersOf({ modalidad = '', npiloto, entries = [] }: Pilot) {
-  const all: (Numbered & { event?: string })[] = [{ modalidad, number: npiloto }, ...entries]
+  const all: (Numbered & { event?: string })[] = [
+    { modalidad, ...(npiloto && { number: npiloto }) },
+    ...entries,
+  ]
   return all.flatMap((one) => {
     const place = numberPlaceOf(one)
     const { event = '', modalidad, number: npiloto = '' } = one

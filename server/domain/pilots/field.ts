@@ -70,6 +70,8 @@ export interface Field {
    * nowhere. A field with neither them nor `isOptional` is required.
    */
   none?: string
+  /** True if a text with which people fill an empty cell, such as `-` or `S/N`, says that a pilot has no value. */
+  readsNone?: true
   /** True if the field may be left empty. A pilot without a value does not have the property. */
   isOptional?: true
   /** How a search finds the field: see `Searched`. Without it, no search does. */

@@ -225,6 +225,8 @@ export const fields = {
     section: 'inscripcion',
     control: 'text',
     rule: textRule(20),
+    none: 'Sin número',
+    readsNone: true,
     searched: 'number',
     audience: 'everyone',
     example: '27',

@@ -169,6 +169,8 @@ export function readValue(
   if (!isOwnName(name) && none !== undefined) {
     if (isOptional(name) && isBlank(value)) return null
     if (value === null || textMatches(value, none)) return null
+    const { readsNone }: Field = fields[name]
+    if (readsNone && saysNone(value)) return null
   }
   const result = isOwnName(name) ? readOwnValue(table, name, value) : table.of(name).rule(value)
   if (none === undefined) return result
@@ -217,12 +219,11 @@ const mayBeNoValue = /^[^a-z\d]|^[snx]/i
 
 /**
  * Returns true for a text with which people leave a cell of a field empty, such as `-` or `S/D`, where the rule of the field
- * refuses it. Unlike `no` or `sin licencia`, it says nothing of the rider. A number without letters and figures says
- * nothing either, although a person may type it into the form.
+ * refuses it. Unlike `no` or `sin licencia`, it says nothing of the rider.
  */
 export function saysNothing(name: FieldName, value: unknown): boolean {
   if (typeof value !== 'string' || !noData.test(value.trim())) return false
-  return readValue(name, value) instanceof Problem || (name === 'npiloto' && !/\p{L}/u.test(value))
+  return readValue(name, value) instanceof Problem
 }
 
 const noData = /^(?:[-–—._/*?¿\s]+|s[./]?[ncd]\.?|n[./]?[ad]\.?)$/i

@@ -15,6 +15,7 @@ import {
 } from '../events/entry.ts'
 import { enteredFilter, meetsFilter } from '../events/entry-filter.ts'
 import type { RaceEvent } from '../events/event.ts'
+import { ownNumber } from '../events/numbers.ts'
 import type { PrintedList } from '../import/calls.ts'
 import type { Book, CellValue } from '../import/columns.ts'
 import { count } from '../text/text.ts'
@@ -74,7 +75,7 @@ export function printedList(
       (entry) =>
         (!modalidad || entry.modalidad === modalidad) && (!enteredIn || meetsFilter(entry, enteredIn)),
     )
-    const own = { modalidad: pilot.modalidad, number: pilot.npiloto }
+    const own = { modalidad: pilot.modalidad, number: ownNumber(pilot) }
     const places: Place[] = entries.length > 0 ? entries.map((entry) => ({ ...entry, entry })) : [own]
     return (entrances ? places.slice(0, 1) : places).map((place) => ({ ...place, pilot }))
   })

@@ -79,8 +79,8 @@ export function visible(text: string): string {
  * a number, such as `S/N`, which many pilots may have.
  * @example numberKey('FM-0042') // 'fm-42'
  */
-export function numberKey(text = ''): string | undefined {
-  if (!/[1-9]/.test(text)) return undefined
+export function numberKey(text?: string | null): string | undefined {
+  if (!text || !/[1-9]/.test(text)) return undefined
   const lower = enteredText(text).toLowerCase()
   return lower.replace(/\d+/g, (digits) => digits.replace(/^0+(?=\d)/, ''))
 }

@@ -14,6 +14,7 @@ import type { EntryChange } from '#domain/events/entry-calls'
 import type { EntriesOrder } from '#domain/events/entry-orders'
 import type { RaceEvent } from '#domain/events/event'
 import { openEvent } from '#domain/events/events'
+import { isIncomplete } from '#domain/pilots/incomplete'
 import type { Pilot, PilotDraft } from '#domain/pilots/pilot'
 import { numberKey } from '#domain/text/names'
 import { RidersOfEvent } from '../../support/entry-desk.ts'
@@ -98,6 +99,11 @@ test('an incomplete rider stays pending for what is missing, and in the modalida
   // Without a number, the next free one is taken.
   expect(desk.take({ kind: 'pending' })).toMatchObject({ changed: 2, refused: [] })
   expect([desk.entries(ana)[0]?.number, desk.entries(luis)[0]?.number]).toEqual(['1', '2'])
+  // Nobody stays incomplete for want of a number. Who has one keeps it.
+  expect([ana, luis].map((id) => [desk.pilot(id).npiloto, isIncomplete(desk.pilot(id))])).toEqual([
+    ['1', false],
+    ['1', false],
+  ])
   expect(desk.pending()).toEqual([])
 })
 

@@ -90,13 +90,20 @@ test('a text that says something, that a rule accepts, that a person replaces or
   expect(read({ cells: { 2: { dni: '-' } } })).toMatchObject({ dni: '-' })
 })
 
-test('a number without letters and figures is an empty cell, but in the export of a rider who has it', () => {
-  const columns = (['npiloto', 'id_driver'] as const).map((name) => ({ name, target: name }))
-  const reader = new RowReader({ columns })
-  const read = (...cells: string[]) => reader.read({ line: 2, cells }).values.npiloto
-  for (const text of ['-', ' — ', '?', '...']) expect(read(text, ''), text).toBe('')
-  for (const text of ['S/N', '0', '7-B']) expect(read(text, '')).toBe(text)
-  expect(read('-', '7K3Q9XW2M4TB')).toBe('-')
+test('a number that says that there is none yet is none, and leaves nobody incomplete', () => {
+  for (const text of ['-', ' — ', '?', '...', 'S/N', 's/n', 'sin número', 'No tiene']) {
+    const { create } = plan([aRow({ npiloto: text })])
+    expect(
+      create.map(({ npiloto }) => npiloto),
+      text,
+    ).toEqual([null])
+    expect(create.map(missingNames)).toEqual([[]])
+  }
+  expect(['0', '7-B', 'N-7'].map((text) => plan([aRow({ npiloto: text })]).create[0]?.npiloto)).toEqual([
+    '0',
+    '7-B',
+    'N-7',
+  ])
 })
 
 test('the same file a second time doubles nobody, and an update completes the rider', () => {

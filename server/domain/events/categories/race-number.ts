@@ -2,7 +2,7 @@
  * The number with which a rider races: that of the entry in an event. A rider who is not entered has the number of the
  * record, which is the one that the rider prefers.
  */
-import type { Pilot } from '../../pilots/pilot.ts'
+import { type Pilot, saysNone } from '../../pilots/pilot.ts'
 import { numberKey } from '../../text/names.ts'
 import { type Entered, type Entry, entriesIn } from '../entry.ts'
 
@@ -36,10 +36,10 @@ export function shownNumber(rider: Rider, event: string): string {
   return numberOf({ npiloto: rider.npiloto, number: raceNumber(rider, event) })
 }
 
-/** Returns a rider whose number is that of an event, for a print or a gate. */
+/** Returns a rider whose number is that of an event, for a print or a gate: a text such as `S/N` of before is none. */
 export function withRaceNumber<Its extends Rider>(rider: Its, event: string): Its {
-  const number = raceNumber(rider, event)
-  return number === undefined ? rider : { ...rider, npiloto: number || undefined }
+  const number = raceNumber(rider, event) ?? rider.npiloto
+  return { ...rider, npiloto: !number || saysNone(number) ? undefined : number }
 }
 
 /** Returns the number of a rider whose number in the open event is known: see `raceNumber`. */

@@ -177,8 +177,9 @@ export function findInvented(held: Iterable<HeldValue>): InventedValue[] {
 }
 
 function isShared({ field, pilots }: InventedValue, isOfOneClub: boolean): boolean {
-  if (pilots < fewestSharing) return false
-  const { repeated }: Field = fields[field]
+  const { repeated, readsNone }: Field = fields[field]
+  // A number is free again in each modalidad and category.
+  if (pilots < fewestSharing || readsNone) return false
   return repeated !== 'everyone' && !(repeated === 'club' && isOfOneClub)
 }
 
