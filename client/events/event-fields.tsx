@@ -31,8 +31,9 @@ import parts from '../ui/parts.module.css'
 export type TypedEvent = Omit<EventData, 'categories' | 'reserved'>
 
 /** Returns the data of an event as the fields show it. */
-export function typedEventOf({ first, last, plainCards = false, ...data }: TypedEvent): TypedEvent {
-  return { ...data, first: formatDate(first), last: formatDate(last), plainCards }
+export function typedEventOf({ first, last, ...data }: TypedEvent): TypedEvent {
+  const { plainCards = false, sharedNumbers = false } = data
+  return { ...data, first: formatDate(first), last: formatDate(last), plainCards, sharedNumbers }
 }
 
 /** Returns the problems of the days, which may be empty. */
@@ -44,9 +45,9 @@ export function problemsOfDays({ first, last }: TypedEvent): Problems {
 
 /** Reads what a person has typed, without problems. */
 export function readEvent(typed: TypedEvent): TypedEvent {
-  const { name, place, country, modalidades, checks, demand, plainCards } = typed
+  const { name, place, country, modalidades, checks, demand, plainCards, sharedNumbers } = typed
   const [first, last] = [readDay(typed.first) ?? '', readDay(typed.last) ?? '']
-  return { name, place, country, first, last, modalidades, checks, demand, plainCards }
+  return { name, place, country, first, last, modalidades, checks, demand, plainCards, sharedNumbers }
 }
 
 interface EventFieldsProps {
@@ -57,6 +58,7 @@ interface EventFieldsProps {
 
 export function EventFields({ form, checks: stored }: EventFieldsProps) {
   const { values, field } = form
+  const shared = field('sharedNumbers')
   const { value: waivers } = useWaiver()
   const { definitions } = useFieldTable()
   // A modalidad that is retired meanwhile stays that of the event until somebody takes it away.
@@ -105,6 +107,14 @@ export function EventFields({ form, checks: stored }: EventFieldsProps) {
       >
         {cardsText}
       </Checkbox>
+      <Checkbox name="sharedNumbers" checked={values.sharedNumbers === true} onChange={shared.onChange}>
+        {numbersText}
+      </Checkbox>
+      {shared.problem && (
+        <p className={layout.problem} role="alert">
+          {shared.problem}
+        </p>
+      )}
     </>
   )
 }
@@ -137,6 +147,7 @@ export const demandTexts: Record<GateDemand, string> = {
   checks: 'Que esté inscrito y tenga los requisitos',
 }
 
+export const numbersText = 'Dos categorías de una modalidad pueden usar los mismos números'
 export const cardsText = 'Las credenciales y tarjetas llevan la categoría del piloto, si la tiene'
 
 function checkText(check: CheckName): ReactNode {

@@ -7,7 +7,7 @@ import { FormDialog } from '../ui/dialog.tsx'
 import { problemsOfSides, type Side, soleChanger, VersionField, VersionValue } from '../ui/field.tsx'
 import { useForm } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
-import { cardsText, demandTexts, type TypedEvent } from './event-fields.tsx'
+import { cardsText, demandTexts, numbersText, type TypedEvent } from './event-fields.tsx'
 
 type Name = keyof TypedEvent
 
@@ -23,6 +23,7 @@ const shownFields: { [One in Name]-?: readonly [label: string, textOf: (value: T
     checks: ['Requisitos', (names) => enumerate(names.map((name) => checks[name].done))],
     demand: ['Lo que piden las puertas', (demand) => demandTexts[demand]],
     plainCards: [cardsText, (isPlain) => (isPlain ? 'No' : 'Sí')],
+    sharedNumbers: [numbersText, (isShared) => (isShared ? 'Sí' : 'No')],
   }
 const names = Object.keys(shownFields) as Name[]
 

@@ -27,7 +27,20 @@ export const events: Routes<{ stores: Stores; events: Events; guard: Guard }> = 
   { stores, events, guard },
 ) => {
   const infoOf = (event: RaceEvent): EventInfo => {
-    const { id, name, place, country, first, last, modalidades, checks, demand, openedAt, plainCards } = event
+    const {
+      id,
+      name,
+      place,
+      country,
+      first,
+      last,
+      modalidades,
+      checks,
+      demand,
+      openedAt,
+      plainCards,
+      sharedNumbers,
+    } = event
     return {
       ...{ id, version: events.versionOf(event), name, place, country, first, last, demand },
       modalidades: [...modalidades],
@@ -35,6 +48,7 @@ export const events: Routes<{ stores: Stores; events: Events; guard: Guard }> = 
       categories: [...event.categories],
       reserved: [...event.reserved],
       ...(plainCards !== undefined && { plainCards }),
+      ...(sharedNumbers !== undefined && { sharedNumbers }),
       opened_at: openedAt,
       closed_at: events.all[events.all.indexOf(event) - 1]?.openedAt ?? null,
     }

@@ -33,7 +33,12 @@ const words: Readonly<Record<string, string>> = {
   ...{ name: 'Nombre', label: 'Texto', place: 'Lugar', country: 'País' },
   ...{ first: 'Primer día', last: 'Último día', modalidad: 'Modalidad', modalidades: 'Modalidades' },
   ...{ checks: 'Requisitos', demand: 'La puerta exige', waiver: 'Deslinde' },
-  ...{ plainCards: 'Credenciales sin categoría', reserved: 'Número reservado', for: 'Para' },
+  ...{
+    plainCards: 'Credenciales sin categoría',
+    sharedNumbers: 'Números iguales en dos categorías',
+    reserved: 'Número reservado',
+    for: 'Para',
+  },
   ...{ categories: 'Categoría', age: 'Edad', on: 'Contada', engine: 'Cilindrada', strokes: 'Tiempos' },
   ...{ numbers: 'Números', places: 'Cupos', from: 'Desde', to: 'Hasta' },
   ...{ currency: 'Moneda', means: 'Medios de pago', kind: 'Clase', category: 'Categoría', cents: 'Monto' },

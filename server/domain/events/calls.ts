@@ -74,6 +74,11 @@ const eventProperties = {
       message: 'plainCards es true o false',
     }),
   ),
+  sharedNumbers: Type.Optional(
+    boolean('True if two categories of a modalidad can use the same numbers.', {
+      message: 'sharedNumbers es true o false',
+    }),
+  ),
 }
 
 /** The data of an event as people set it: a new one, or that of the open one. What is optional stays without a value. */

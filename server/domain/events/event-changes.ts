@@ -76,7 +76,7 @@ interface EventList<Item, Typed> {
 const eventLists: EventLists = {
   categories: {
     keyOf: ({ id }) => id,
-    of: (_event, modalidades) => ({
+    of: (event, modalidades) => ({
       missing: 'No existe esa categoría',
       part: 'name',
       most: [maxCategories, `Caben hasta ${maxCategories} categorías`],
@@ -85,7 +85,7 @@ const eventLists: EventLists = {
       stored: ({ modalidad = '', ...typed }, id, before) =>
         storedCategory({ ...typed, modalidad: before?.modalidad ?? modalidad }, id),
       problems: (category, others) =>
-        Object.fromEntries(problemsOfCategory(category, together(category, others), modalidades)),
+        Object.fromEntries(problemsOfCategory(category, together(category, others), modalidades, event)),
     }),
   },
   reserved: {

@@ -44,6 +44,8 @@ export interface EventData {
   reserved: readonly ReservedNumber[]
   /** True if credentials and cards do not show the category of the rider. */
   plainCards?: boolean
+  /** True if two categories of a modalidad can use the same numbers. */
+  sharedNumbers?: boolean
 }
 
 /** The properties as a request gives them. One of an older program has no country, categories and reserved numbers. */
@@ -116,7 +118,10 @@ export function changedEvent(
  */
 export function checkedEvent(
   { first, last, modalidades, checks, demand, country, ...texts }: GivenEvent,
-  before: Pick<EventData, 'country' | 'modalidades' | 'categories' | 'reserved' | 'plainCards'>,
+  before: Pick<
+    EventData,
+    'country' | 'modalidades' | 'categories' | 'reserved' | 'plainCards' | 'sharedNumbers'
+  >,
   known = noEvent.modalidades,
 ): EventData {
   // The entries in a modalidad that is retired meanwhile stay.
@@ -125,7 +130,9 @@ export function checkedEvent(
   const categories = texts.categories ? storedCategories(texts.categories) : before.categories
   const reserved = texts.reserved ? storedReserved(texts.reserved) : before.reserved
   const withCategories = groupedModalidades(before, known)
-  const { plainCards = before.plainCards } = texts
+  const { plainCards = before.plainCards, sharedNumbers = before.sharedNumbers } = texts
+  const ofCategories = categoryProblems(categories, withCategories, { sharedNumbers })
+  const [overlap] = Object.values(ofCategories)
   const [name, place] = [visible(texts.name), visible(texts.place)]
   const days = [first, last].map((day) =>
     day === '' || isCalendarDay(day) ? undefined : 'Ese día no existe',
@@ -142,7 +149,8 @@ export function checkedEvent(
     ...(unknown !== undefined && {
       modalidades: `«${unknown}» no es una modalidad: elija entre ${enumerate(known, 'y')}`,
     }),
-    ...(texts.categories && categoryProblems(categories, withCategories)),
+    ...(texts.categories && ofCategories),
+    ...(overlap && before.sharedNumbers && !sharedNumbers && { sharedNumbers: overlap }),
     ...((texts.categories || texts.reserved) && reservedProblems(reserved, categories, withCategories)),
   }
   if (Object.keys(problems).length > 0) throw new InvalidError(problems)
@@ -157,7 +165,7 @@ export function checkedEvent(
     demand,
     categories,
     reserved,
-    ...plainOf({ plainCards }),
+    ...choicesOf({ plainCards, sharedNumbers }),
   }
 }
 
@@ -180,6 +188,11 @@ export function eventDays({ first, last }: Pick<EventData, 'first' | 'last'>): s
   return last === '' || last === first ? formatDate(first) : `del ${formatDate(first)} al ${formatDate(last)}`
 }
 
-function plainOf({ plainCards }: Record<string, unknown>): Pick<EventData, 'plainCards'> {
-  return typeof plainCards === 'boolean' ? { plainCards } : {}
+function choicesOf({ plainCards, sharedNumbers }: Choices): Choices {
+  return {
+    ...(typeof plainCards === 'boolean' && { plainCards }),
+    ...(typeof sharedNumbers === 'boolean' && { sharedNumbers }),
+  }
 }
+
+type Choices = Pick<EventData, 'plainCards' | 'sharedNumbers'>

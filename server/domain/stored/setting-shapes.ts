@@ -204,6 +204,7 @@ const event = Type.Object({
   categories: openList(category, { ...cut, maxItems: maxCategories }),
   reserved: openList(reserved, { ...cut, maxItems: maxReserved }),
   plainCards: optional(Type.Boolean()),
+  sharedNumbers: optional(Type.Boolean()),
   openedAt: Type.Unsafe<string>(Type.Union([moment('The time of the opening.'), Type.Literal('')])),
   order: optional(counted('The position among the events, from 1.', 0)),
   change: optional(counted('The number of the last change before the event.', 0)),

@@ -54,7 +54,8 @@ test.each(['', 'uno', '5-1', '0-9', '1-', '1,,2', '100000', '1-2-3'])('%o is no 
 test('ranges of one modalidad that overlap are told with both categories, at both', () => {
   const ranges = (...all: [name: string, numbers: string, modalidad?: string][]) =>
     all.map(([name, numbers, modalidad = 'MOTOCROSS']) => ({ modalidad, name, numbers }))
-  const told = 'MX1 y MX2 comparten 150-199, el 901'
+  const told =
+    'MX1 y MX2 comparten 150-199, el 901: cambie los de una o, en Ajustes › Evento, permita los mismos números'
   const fields = { 'categories.0.numbers': told, 'categories.1.numbers': told }
   expect(() => opened(ranges(['MX1', '1-199, 901'], ['MX2', '150-300; 901'], ['65 cc', '400'])).A).toThrow(
     expect.objectContaining({ details: { fields } }),

@@ -103,12 +103,21 @@ test('the categories of an event are stored, taken over by the next one, and ref
   ]
   const refused = await write({ app }, 'PUT', path, { ...event, categories: overlap })
   expect(refused.statusCode).toBe(422)
+  const overlaps =
+    '85 cc y MX1 comparten 150-199: cambie los de una o, en Ajustes › Evento, permita los mismos números'
   expect(refused.json().fields).toEqual({
-    'categories.0.numbers': '85 cc y MX1 comparten 150-199',
-    'categories.1.numbers': '85 cc y MX1 comparten 150-199',
+    'categories.0.numbers': overlaps,
+    'categories.1.numbers': overlaps,
     'categories.2.name': 'Escriba el nombre de la categoría',
     'categories.2.numbers': 'Escriba los números como 1-199, 901',
   })
+  // An event can let two categories use the same numbers, and no longer once they are apart.
+  const shared = { ...event, categories: overlap.slice(0, 2), sharedNumbers: true }
+  expect((await write({ app }, 'PUT', path, shared)).json().data).toMatchObject([{ sharedNumbers: true }])
+  const apart = { ...event, sharedNumbers: false }
+  expect((await write({ app }, 'PUT', path, apart)).json().fields).toEqual({ sharedNumbers: overlaps })
+  const both = await write({ app }, 'PUT', path, { ...apart, categories })
+  expect(both.json().data).toMatchObject([{ sharedNumbers: false, categories }])
   for (const wrong of [
     { ...named, more: 1 },
     { ...named, age: { on: 'ayer' } },

@@ -1,6 +1,7 @@
 /**
  * The categories of a season: the riders of a modalidad by age and engine, each with its range of numbers. They belong to an
- * event, and the next one takes them over. A season of its own would be one more thing to open and to join.
+ * event, and the next one takes them over. A season of its own would be one more thing to open and to join. The ranges of one
+ * modalidad do not overlap, so that a number says the category, unless the event lets them: each class of karting has 1 to 99.
  */
 import { wordKey } from '../../pilots/rules.ts'
 import { maxCategoryId } from '../../stored/limits.ts'
@@ -100,10 +101,11 @@ function boundsOf({ from, to }: Bounds): Bounds {
 export function categoryProblems(
   categories: readonly Category[],
   modalidades: readonly string[],
+  event: NumbersOfEvent = {},
 ): Record<string, string> {
   return Object.fromEntries(
     categories.flatMap((category, index) =>
-      problemsOfCategory(category, categories, modalidades).map(([part, message]) => [
+      problemsOfCategory(category, categories, modalidades, event).map(([part, message]) => [
         `categories.${index}.${part}`,
         message,
       ]),
@@ -111,11 +113,17 @@ export function categoryProblems(
   )
 }
 
+/** Whether two categories of a modalidad can use the same numbers in an event. */
+interface NumbersOfEvent {
+  sharedNumbers?: boolean
+}
+
 /** Returns the problems of one of all categories by its parts: see `categoryProblems`. */
 export function problemsOfCategory(
   category: Category,
   all: readonly Category[],
   modalidades: readonly string[],
+  { sharedNumbers = false }: NumbersOfEvent = {},
 ): [part: string, message: string][] {
   const { id, name, modalidad, age, engine, numbers, places } = category
   const ofModalidad = all.filter((one) => one.modalidad === modalidad)
@@ -133,7 +141,7 @@ export function problemsOfCategory(
     ['age', age && boundsProblem(age, maxAge, 'años')],
     ['engine', engine && boundsProblem(engine, maxEngine, 'cc')],
     ['numbers', numbers !== undefined && rangesProblem(numbers)],
-    ['numbers', overlapProblem(ofModalidad, category)],
+    ['numbers', !sharedNumbers && overlapProblem(ofModalidad, category)],
     ['places', places !== undefined && !isCount(places, maxPlaces) && `Va un número de 1 a ${maxPlaces}`],
   ]
   return problems.filter((problem): problem is [string, string] => Boolean(problem[1]))
@@ -157,7 +165,9 @@ function overlapProblem(all: readonly Category[], category: Category): string | 
     const both = all.filter((one) => one === category || one === other).map(({ name }) => name)
     return [`${both.join(' y ')} comparten ${shared}`]
   })
-  return messages.length > 0 ? messages.join('; ') : undefined
+  return messages.length > 0
+    ? `${messages.join('; ')}: cambie los de una o, en Ajustes › Evento, permita los mismos números`
+    : undefined
 }
 
 /** Returns the ranges of the numbers of a category; empty if it takes all numbers. */
