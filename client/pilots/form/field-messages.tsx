@@ -12,6 +12,7 @@ import { isOwnName } from '#domain/pilots/own/own-name'
 import { readValue } from '#domain/pilots/pilot'
 import { formatDay } from '#domain/text/date'
 import { useSession } from '../../api/session.ts'
+import { FreeNumber } from '../../events/free-number.tsx'
 import button from '../../ui/button.module.css'
 import { Button } from '../../ui/form.tsx'
 import { Photo } from '../../ui/images.tsx'
@@ -49,8 +50,15 @@ function KnownDocument({ name, owner }: KnownDocumentProps) {
   )
 }
 
-/** Returns the note that the document in a blank form is that of a registered rider: a notice shows the rider. */
-export function noteIn({ state, duplicates }: PilotFormController, name: PilotField): ReactNode {
+/**
+ * Returns the note that the document in a blank form is that of a registered rider, whom a notice shows, or the number that an
+ * empty field is offered.
+ */
+export function noteIn(form: PilotFormController, name: PilotField): ReactNode {
+  const { state, duplicates } = form
+  const { npiloto, modalidad, fechanac } = state.values
+  if (name === 'npiloto' && npiloto.trim() === '' && modalidad !== '')
+    return <FreeNumber {...{ modalidad, fechanac }} onTake={(number) => form.replace('npiloto', number)} />
   if (state.base || (name !== 'dni' && name !== 'documento')) return undefined
   const owner = duplicates[name]
   return owner && <KnownDocument name={name} owner={owner} />

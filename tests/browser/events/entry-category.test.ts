@@ -213,3 +213,13 @@ test('a rider whom no category fits is told why, and nothing is chosen before a 
     .toContain('85 cc (falta la fecha de nacimiento: hasta 13 años cumplidos al 31 de diciembre)')
   expect(await described(category)).toContain('No se sabe su edad: falta la fecha de nacimiento')
 })
+
+test('the form of a new rider proposes the next free number of the category that fits', async () => {
+  const { page } = await openRiders()
+  await page.goto('/form')
+  await field(page, 'Fecha de Nacimiento').fill('01/03/2014')
+  await page.getByRole('combobox', { name: 'modalidad' }).selectOption('MOTOCROSS')
+  await page.getByText('Libre en 85 cc:').getByRole('button', { name: '1' }).click()
+  expect(await field(page, 'Numero de Piloto').inputValue()).toBe('1')
+  await expectAccessibleLayout(page, 'the form with a number that was proposed')
+})
