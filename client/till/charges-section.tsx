@@ -66,8 +66,8 @@ export function ChargesSection({ pilot, isCharging, onCharge, onChange }: Charge
       params,
       body: { event, price, cents: centsOn(its, today()) },
     })
-  const uncharge = ({ id }: Charge, reason?: string) =>
-    callForOne('POST /api/pilots/:id/uncharge', { params, body: { event, charges: [id], reason } })
+  const uncharge = ({ id }: Charge, exemption?: { reason: string; owed: number }) =>
+    callForOne('POST /api/pilots/:id/uncharge', { params, body: { event, charges: [id], ...exemption } })
 
   const none = standing(charges).length > 0 ? 'Pagó' : 'No debe nada'
   const [look, words] = owed > 0 ? [layout.problem, 'Debe'] : [parts.good, owed < 0 ? 'A su favor' : none]
@@ -90,7 +90,7 @@ export function ChargesSection({ pilot, isCharging, onCharge, onChange }: Charge
                   {removable.some(({ id }) => id === one.price) && (
                     <Act name="Quitar" of={chargeText(one)} onPress={() => run(() => uncharge(one))} />
                   )}
-                  {isAdmin && one.cents > 0 && one.cents <= owed && (
+                  {isAdmin && one.cents > 0 && owed > 0 && (
                     <Act name="Exonerar" of={chargeText(one)} onPress={() => setExempting(one)} />
                   )}
                 </Line>
@@ -133,12 +133,16 @@ export function ChargesSection({ pilot, isCharging, onCharge, onChange }: Charge
           action="Exonerar"
           maxLength={maxReason}
           confirm={async (reason) => {
-            take(await uncharge(exempting, reason))
+            take(await uncharge(exempting, { reason, owed }))
             setExempting(undefined)
           }}
           onClose={() => setExempting(undefined)}
         >
-          <p>{`${chargeText(exempting)}, ${money(exempting.cents)}: ya no lo debe.`}</p>
+          <p>
+            {exempting.cents <= owed
+              ? `${chargeText(exempting)}, ${money(exempting.cents)}: ya no lo debe.`
+              : `${chargeText(exempting)}: ya no debe ${money(owed)}. Lo pagado queda pagado.`}
+          </p>
         </ReasonDialog>
       )}
       {voiding && <VoidDialog payment={voiding} onVoided={take} onClose={() => setVoiding(undefined)} />}

@@ -10,7 +10,7 @@ import { eventsOf, openEvent } from '#domain/events/events'
 import type { Pilot } from '#domain/pilots/pilot'
 import { owedIn } from '#domain/till/charging'
 import { newTill } from '#domain/till/event-till'
-import { type Charge, standing } from '#domain/till/lines'
+import { type Charge, standing, sumOf } from '#domain/till/lines'
 import type { TillBasis, TillOrder } from '#domain/till/orders'
 import { partsOf } from '#domain/till/receipts'
 import { tillReport } from '#domain/till/report'
@@ -173,10 +173,10 @@ class TillDesk {
   }
 
   async uncharge(): Promise<void> {
-    const { id: rider, charges = [] } = await this.rider()
-    const line = this.one<Charge | undefined>(...standing(charges))
-    const reason = this.one('Invitado', undefined)
-    if (line) await this.give({ kind: 'uncharge', rider, charges: [line.id], ...(reason && { reason }) })
+    const rider = await this.rider()
+    const line = this.one<Charge | undefined>(...standing(rider.charges ?? []))
+    const exemption = this.one({ reason: 'Invitado', owed: await this.owed(rider) }, { reason: 'Juez' }, {})
+    if (line) await this.give({ kind: 'uncharge', rider: rider.id, charges: [line.id], ...exemption })
   }
 
   async lend(): Promise<void> {
@@ -266,6 +266,8 @@ class TillDesk {
     if (report.paid !== total) faults.push(`the report has ${report.paid} of ${total}`)
     const drawers = report.drawers.flatMap(({ expected }) => Object.values(expected))
     if (drawers.reduce((sum, cents) => sum + cents, 0) !== total) faults.push('the drawers have another sum')
+    for (const { id, charges = [] } of pilots)
+      if (sumOf(charges) !== sumOf(standing(charges))) faults.push(`what ${id} is charged does not stand`)
     const balances = pilots.map((rider) => owedIn(rider, event, now) ?? 0)
     const owed = balances.reduce((sum, cents) => sum + cents, 0)
     if (owed !== report.charged - report.exempt - report.paid) faults.push(`the balances are ${owed}`)

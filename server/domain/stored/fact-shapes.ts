@@ -134,6 +134,7 @@ const charge = Type.Object(
     category: optional(short('The identifier of its category.', limits.maxCategoryId)),
     further: optional(short('That of the entry.', limits.maxFurther)),
     isFurther: onlyTrue('True for an entry beside another one, which can have a price of its own.'),
+    isPart: onlyTrue('True for a line that takes a part of another one back: the rest stays.'),
   },
   { title: 'Charge' },
 )

@@ -351,7 +351,8 @@ export const tillCalls = {
     isKept: true,
     summary: 'Takes charges back that the desk has added. With a reason, admins exempt the rider from any.',
     description:
-      '409 for charges of entries without a reason, and for those that are paid: without a reason, admins take them back.',
+      '409 for charges of entries without a reason, and for those that are paid: without a reason, admins take them back. ' +
+      'With a reason and `owed`, the rider is exempt from what is not paid of them. 409 if what the desk saw has changed.',
     params: pilotParams,
     body: order({
       charges: Type.Array(words('The identifier of a charge.', limits.maxLineId), {
@@ -360,6 +361,7 @@ export const tillCalls = {
         message: 'Van los identificadores de los cobros',
       }),
       reason: Type.Optional(reason),
+      owed: Type.Optional(owed),
     }),
     answers: done,
   },

@@ -123,22 +123,33 @@ function inOrderOfCharges(entries: readonly Entry[], charged: readonly Charge[])
   return entries.toSorted((one, other) => order * (rankOf(one) - rankOf(other)))
 }
 
-/** Returns the charges from which an admin has exempted the rider. */
+/** Returns the charges from which an admin has exempted the rider as a whole. */
 export function exemptCharges(lines: readonly Charge[]): Charge[] {
-  const exempt = new Set(lines.flatMap(({ voids, reason }) => (voids && reason ? [voids] : [])))
+  const exempt = new Set(
+    lines.flatMap(({ voids, reason, isPart }) => (voids && reason && !isPart ? [voids] : [])),
+  )
   return lines.filter(({ id }) => exempt.has(id))
 }
 
-/** Returns the line that takes a charge back. With a reason, it exempts the rider. Two desks take it back once. */
-export function voidedCharge({ by: _by, ...charge }: Charge, note: EntryNote, reason?: string): Charge {
-  const { id, cents } = charge
+/**
+ * Returns the line that takes a charge back, or `cents` of it. With a reason, it exempts the rider. Two desks take it back
+ * once.
+ */
+export function voidedCharge(
+  { by: _by, ...charge }: Charge,
+  note: EntryNote,
+  reason?: string,
+  cents = charge.cents,
+): Charge {
+  const isPart = cents < charge.cents
   return {
     ...charge,
     ...note,
-    id: `${id} -`,
+    id: `${charge.id} ${isPart ? `~${charge.cents}` : '-'}`,
     cents: 0 - cents,
-    voids: id,
+    voids: charge.id,
     ...(reason !== undefined && { reason }),
+    ...(isPart && { isPart }),
   }
 }
 

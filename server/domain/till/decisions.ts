@@ -19,6 +19,7 @@ import { lend, takeBack } from './lending.ts'
 import {
   type Account,
   balanceIn,
+  type Charge,
   cash,
   chargeText,
   joinedCharges,
@@ -174,7 +175,7 @@ function charge(
 }
 
 function uncharge(
-  { rider: code, charges, reason, isByAdmin }: Order<'uncharge'>,
+  { rider: code, charges, reason, owed, isByAdmin }: Order<'uncharge'>,
   context: TillContext,
 ): TillResult {
   const { required, event, note } = context
@@ -182,10 +183,20 @@ function uncharge(
   const taken = standing(linesIn(rider.charges, event.id)).filter(({ id }) => charges.includes(id))
   if (reason === undefined && taken.some(isOfEntry))
     throw new PilotosError('conflict', 'El cobro de una inscripción se quita al retirarla')
+  if (owed !== undefined) requireOwed(rider, owed, context)
   const isPaid = sumOf(taken) > 0 && sumOf(taken) > balanceIn(rider, event.id)
-  if (isPaid && (reason !== undefined || !isByAdmin))
+  const isOfRest = isPaid && reason !== undefined && owed !== undefined && owed > 0
+  if (isPaid && !isOfRest && (reason !== undefined || !isByAdmin))
     throw new PilotosError('conflict', 'Eso ya está pagado: anule antes el recibo')
-  const lines = taken.map((one) => voidedCharge(one, note, reason))
+  let left = isOfRest ? owed : Number.POSITIVE_INFINITY
+  // What was paid covers the oldest charges.
+  const lines = inOrder(taken)
+    .toReversed()
+    .flatMap((one) => {
+      const cents = Math.min(one.cents, left)
+      left -= cents
+      return cents > 0 || one.cents <= 0 ? [voidedCharge(one, note, reason, cents)] : []
+    })
   return { riders: lines.length > 0 ? [{ ...rider, charges: joinedCharges(rider.charges, lines) }] : [rider] }
 }
 
@@ -250,13 +261,16 @@ function newPayment(
 /** Returns the words for what is paid, such as `Inscripción, Licencia`. What was paid before covers the oldest charges. */
 function conceptOf({ charges, payments }: Account, event: string, isPart: boolean): string {
   let paid = sumOf(linesIn(payments, event))
-  const open = standing(linesIn(charges, event))
-    .sort((one, other) => one.at.localeCompare(other.at))
-    .filter(({ cents }) => {
-      paid -= cents
-      return paid < 0
-    })
+  const open = inOrder(standing(linesIn(charges, event))).filter(({ cents }) => {
+    paid -= cents
+    return paid < 0
+  })
   return shortened(`${isPart ? 'A cuenta: ' : ''}${open.map(chargeText).join(', ')}`, maxConcept)
+}
+
+/** Returns charges by their times. */
+function inOrder(charges: readonly Charge[]): Charge[] {
+  return charges.toSorted((one, other) => one.at.localeCompare(other.at))
 }
 
 /** @throws PilotosError if a rider owes another amount than the desk saw: it says both, or what was paid already */
@@ -267,9 +281,9 @@ function requireOwed(rider: Pilot, owed: number, context: TillContext): void {
   const name = fullName(rider)
   const [last] = standing(linesIn(rider.payments, id)).sort((one, other) => other.number - one.number)
   const text =
-    now <= 0 && last
+    now <= 0 && last?.cents === owed - now
       ? `${name} ya ${last.cents < 0 ? 'recibió lo suyo' : 'pagó'}: recibo ${receiptText(last, context)}`
-      : `${name} debía ${money(owed, context)} y ahora debe ${money(now, context)}: revise y cobre otra vez`
+      : `${name} debía ${money(owed, context)} y ahora debe ${money(now, context)}: revise y repita`
   throw new PilotosError('conflict', text, { id: rider.id })
 }
 

@@ -3,6 +3,7 @@
  * back, so that the balance is the sum of all lines, and two desks join theirs by their identifiers.
  */
 import { wordOfCategory } from '../events/entry.ts'
+import { groupsBy } from '../groups.ts'
 import type { Charge, Payment } from '../stored/fact-shapes.ts'
 import { maxReceipt } from '../stored/limits.ts'
 import { formatMoment } from '../text/date.ts'
@@ -11,7 +12,7 @@ import { formatMoney } from './money.ts'
 
 export type { Charge, Payment }
 
-type Line = Pick<Payment, keyof Payment & keyof Charge>
+type Line = Pick<Payment, keyof Payment & keyof Charge> & Pick<Charge, 'isPart'>
 
 export interface Account {
   charges?: readonly Charge[]
@@ -51,12 +52,17 @@ function earlierOf<Own>(one: Own, other: Own): Own {
   return JSON.stringify(one) <= JSON.stringify(other) ? one : other
 }
 
-/** Two desks can have charged one entry by two prices: a line that takes it back has the amount of the one that stays. */
+/**
+ * Two desks can have charged one entry by two prices, or one of them has exempted the rider from a part: a line that takes
+ * the charge back has the amount of what stays.
+ */
 export function joinedCharges(one?: readonly Charge[], other?: readonly Charge[]): Charge[] {
   const joined = joinedLines(one, other)
-  const cents = new Map(joined.map((line) => [line.id, line.cents]))
+  const cents = new Map(
+    standing(joined.filter(({ voids, isPart }) => !voids || isPart)).map((line) => [line.id, line.cents]),
+  )
   return joined.map((line) => {
-    const voided = line.voids === undefined ? undefined : cents.get(line.voids)
+    const voided = line.voids === undefined || line.isPart ? undefined : cents.get(line.voids)
     return voided === undefined || voided === 0 - line.cents ? line : { ...line, cents: 0 - voided }
   })
 }
@@ -79,10 +85,14 @@ export function linesIn<Own extends { event: string }>(lines: readonly Own[] = [
   return lines.filter((line) => line.event === event)
 }
 
-/** Returns the lines that no other one takes back, and that take back none. */
+/** Returns the lines that no other one takes back, and that take back none, each without the parts that are taken back. */
 export function standing<Own extends Line>(lines: readonly Own[]): Own[] {
-  const taken = new Set(lines.map(({ voids }) => voids))
-  return lines.filter(({ id, voids }) => voids === undefined && !taken.has(id))
+  const taken = groupsBy(lines, ({ voids }) => voids)
+  return lines.flatMap((line) => {
+    const parts = taken.get(line.id) ?? []
+    if (line.voids !== undefined || parts.some(({ isPart }) => !isPart)) return []
+    return parts.length > 0 ? [{ ...line, cents: line.cents + sumOf(parts) }] : [line]
+  })
 }
 
 /** Returns what a rider owes in an event, in cents: less than zero if the rider has paid too much. */

@@ -25,9 +25,16 @@ export type TillOrder =
   | { kind: 'charge'; id: string; rider: PilotId; price: string; cents: number }
   /**
    * Takes back charges that the desk added or, with a reason, any: the rider is exempt from them. Only admins take back
-   * what is paid, and nobody is exempt from that.
+   * what is paid, and nobody is exempt from that: with `owed`, the rider is exempt from the rest.
    */
-  | { kind: 'uncharge'; rider: PilotId; charges: readonly string[]; reason?: string; isByAdmin?: boolean }
+  | {
+      kind: 'uncharge'
+      rider: PilotId
+      charges: readonly string[]
+      reason?: string
+      owed?: number
+      isByAdmin?: boolean
+    }
   /** Notes that a receipt was printed. */
   | { kind: 'printed'; payment: string }
   /** Lends a chip, against an amount, a document or nothing, for all entries of the rider or for that in one modalidad. */

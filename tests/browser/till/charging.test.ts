@@ -30,8 +30,8 @@ async function openDesk(letter: string | undefined = 'A', options: Parameters<ty
     await enter(url, { ids: [id], modalidades: ['MOTOCROSS'] })
     return id
   }
-  const pay = (rider: string) => {
-    const parts = [{ rider, owed: 12_000, cents: 12_000 }]
+  const pay = (rider: string, cents = 12_000) => {
+    const parts = [{ rider, owed: 12_000, cents }]
     return ask('POST', '/api/payments', { event, id: anId(), parts, means: 'Efectivo' })
   }
   const report = (): Promise<TillReport> => ask('GET', '/api/till/report')
@@ -223,6 +223,16 @@ test('an admin takes a receipt back and exempts with a reason, which an account 
   // The credential of the other desk follows.
   await account(desk).getByText('Quitado, exonerado o anulado: 2').waitFor()
   expect(await report()).toMatchObject({ paid: 0, exempt: 12_000, owing: [] })
+
+  const half = await entered('Luz')
+  await pay(half, 5000)
+  await page.goto(`/credencial/${half}`)
+  await button(page, 'Exonerar Inscripción MOTOCROSS').click()
+  await dialog(page).getByText('ya no debe S/ 70.00. Lo pagado queda pagado.').waitFor()
+  await dialog(page).getByLabel('Motivo').fill('Juez')
+  await page.keyboard.press('Enter')
+  await account(page).getByText('Pagó', { exact: true }).waitFor()
+  await account(page).getByText('Quitado, exonerado o anulado: 1').waitFor()
 })
 
 test('somebody pays for the riders of a club with one receipt, of whom one is taken out', async () => {

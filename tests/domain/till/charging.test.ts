@@ -91,7 +91,9 @@ test('a rider who is charged once more, whatever was entered and at whatever pri
         rider = withCharges({ ...rider, entries }, desk, { at }, how)
         expect(withCharges(rider, desk, { at })).toBe(rider)
         const exempt = exempts.next().value ? standing(rider.charges ?? []).slice(0, 1) : []
-        const lines = exempt.map((one) => voidedCharge(one, { at }, 'Invitado'))
+        const lines = exempt.map((one) =>
+          voidedCharge(one, { at }, 'Invitado', exempts.next().value ? one.cents / 2 : undefined),
+        )
         rider = { ...rider, charges: joinedCharges(rider.charges, lines) }
       }
     }),
@@ -111,6 +113,22 @@ test('a rider who is exempt stays it in another modalidad at the same price, and
   const exempt = charges.map((one) => voidedCharge(one, { at }, 'Invitado'))
   const owed = (...entries: Entry[]) => owedIn({ entries, charges: joinedCharges(charges, exempt) }, desk, at)
   expect([owed(entry('UTV')), owed(entry('MX'), entry('UTV'))]).toEqual([0, 6000])
+})
+
+test('a charge of which a part is exempt is taken back without it, also if another desk did so, and charged anew as a whole', () => {
+  const desk = event(price('p', 8000))
+  const entered = withCharges<Rider>({ entries: [entry('MX')] }, desk, { at })
+  const { charges = [] } = entered
+  const part = joinedCharges(
+    charges,
+    charges.map((one) => voidedCharge(one, { at }, 'Juez', 3000)),
+  )
+  const elsewhere = withCharges({ ...entered, entries: [] }, desk, { at }).charges
+  const owed = (given: readonly Charge[], ...entries: Entry[]) =>
+    owedIn({ entries, charges: given }, desk, at)
+  const joined = joinedCharges(part, elsewhere)
+  expect([owed(part, entry('MX')), owed(part, entry('UTV')), owed(part)]).toEqual([5000, 5000, 0])
+  expect([owed(joined), owed(joined, entry('MX'))]).toEqual([0, 8000])
 })
 
 test('any number of payments of erased persons is read again', () => {

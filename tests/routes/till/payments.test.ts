@@ -172,6 +172,33 @@ test('an admin exempts a rider with a reason, and the entry is not charged again
   expect(await report()).toMatchObject({ charged: 12_000, exempt: 12_000, owing: [] })
 })
 
+test('an admin exempts a rider from what is not paid of a charge, and the desk that saw another debt is told both', async () => {
+  const { enter, order, owedBy, report, pay, app } = await openTill()
+  const rider = await enter()
+  const url = `/api/pilots/${rider}/uncharge`
+  const parts = [{ rider, owed: 12_000, cents: 8000 }]
+  const { receipt } = (await pay(rider, 0, { parts })).body.data[0].payment
+  const [{ charges }] = (await ask({ app }, 'GET', `/api?list=${rider}`)).body.data
+  const given = { charges: [charges[0].id], reason: 'Invitado' }
+  const refused = [await order(url, given), await order(url, { ...given, owed: 12_000 })]
+  expect(refused.map(({ status, body }) => [status, body.error])).toEqual([
+    [409, expect.stringContaining('ya está pagado')],
+    [409, expect.stringMatching(/debía S\/ 120.00 y ahora debe S\/ 40.00/)],
+  ])
+  const answers = [await order(url, { ...given, owed: 4000 }), await order(url, { ...given, owed: 4000 })]
+  expect(answers.map(({ status }) => status)).toEqual([200, 409])
+  expect(answers[1]?.body.error).toMatch(/debía S\/ 40.00 y ahora debe S\/ 0.00/)
+  const sums = { charged: 12_000, exempt: 4000, paid: 8000, owing: [], overpaid: [] }
+  expect(await report()).toMatchObject(sums)
+  const { body } = await ask({ app }, 'GET', `/api/pilots/${rider}/history`)
+  expect(JSON.stringify(body)).toContain('Inscripción S/ 40.00 exonerado: Invitado')
+  // The receipt that is taken back leaves its part as a debt.
+  await order(`/api/payments/${receipt}/void`, { id: anId(), reason: 'Error' })
+  expect((await pay(rider, 8000)).body.data[0].payment.concept).toBe('Inscripción MOTOCROSS')
+  await order('/api/entries/withdraw', { ids: [rider] })
+  expect(await owedBy(rider)).toBe(-8000)
+})
+
 test('the gate and the checks follow the balance, and the mark is not set by hand', async () => {
   const { enter, order, pay, event, app, stores } = await openTill()
   const rider = await enter()
