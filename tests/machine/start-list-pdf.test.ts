@@ -21,9 +21,9 @@ const aList = (title: string, riders: number) => ({
   ],
 })
 
-async function drawn(lists: ReturnType<typeof aList>[], starter = false): Promise<string> {
+async function drawn(lists: ReturnType<typeof aList>[], starter = false, grid = false): Promise<string> {
   const path = join(await aFolder(), 'listas.pdf')
-  await writeFile(path, await drawStartLists({ lists, event: 'Copa Sur', starter }))
+  await writeFile(path, await drawStartLists({ lists, event: 'Copa Sur', starter, grid }))
   return path
 }
 
@@ -52,7 +52,13 @@ test.skipIf(!canReadPdfs())(
     const list = aList('MX2', 9)
     for (const rider of list.heats[0]?.riders ?? [])
       Object.assign(rider, { name: 'MATEO VÁSQUEZ PRADA', lacks: 'pago, seguro y revisión técnica' })
+    const timed = structuredClone(list)
+    for (const rider of timed.heats[0]?.riders ?? []) Object.assign(rider, { time: '08:00' })
     const text = textOf(await drawn([list]))
+    const withTimes = textOf(await drawn([timed]))
+    expect(withTimes.match(/08:00 +10\d +MATEO VÁSQUEZ PRADA +SUR/g)).toHaveLength(9)
+    expect(withTimes.match(/ 10\d +MATEO VÁSQUEZ PRADA +pago, seguro/g)).toHaveLength(9)
+    expect(textOf(await drawn([timed], false, true))).toMatch(/08:00 · SUR/)
     expect(text.match(/ 10\d +MATEO VÁSQUEZ PRADA +pago, seguro y revisión técnica/g)).toHaveLength(9)
     expect(text).toContain('Página 1 de 1')
   },

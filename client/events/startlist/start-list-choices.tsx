@@ -24,6 +24,12 @@ export interface Typed extends Pick<StartListOrder, 'kind' | 'order'> {
   heat: string
   seed: string
   numbers: string
+  /** The time of the first start, and how many riders start each so many minutes. */
+  from: string
+  together: string
+  minutes: string
+  /** Undefined for as it is usual on that day. */
+  cross?: boolean
   grid: boolean
   starter: boolean
 }
@@ -33,14 +39,21 @@ interface ChoicesProps {
   groups: readonly (readonly [key: string, title: string])[]
   /** The places of the category, if it has some. */
   places?: number
+  /** True if a list of today crosses out who lacks a check. */
+  crosses: boolean
   problems: Readonly<Partial<Record<string, string>>>
   onChange: (some: Partial<Typed>) => void
 }
 
-export function Choices({ typed, groups, places, problems, onChange }: ChoicesProps) {
-  const textField = (name: 'heat' | 'seed' | 'numbers') => ({
+export function Choices({ typed, groups, places, crosses, problems, onChange }: ChoicesProps) {
+  const textField = (name: 'heat' | 'seed' | 'numbers' | 'from' | 'together' | 'minutes') => ({
     ...{ name, value: typed[name], problem: problems[name] },
     onChange: (value: string) => onChange({ [name]: value }),
+  })
+  const countField = (name: 'heat' | 'together' | 'minutes') => ({
+    ...textField(name),
+    inputMode: 'numeric' as const,
+    onChange: (value: string) => onChange({ [name]: value.replace(/\D/g, '') }),
   })
   return (
     <div className={styles.choices}>
@@ -55,15 +68,25 @@ export function Choices({ typed, groups, places, problems, onChange }: ChoicesPr
           onChange={(group) => onChange({ group })}
         />
         <TextField
-          {...textField('heat')}
+          {...countField('heat')}
           label="Cuántos caben en una manga"
           hint={
             places === undefined ? 'Vacío, van todos juntos' : `Vacío, los lugares de la categoría: ${places}`
           }
-          inputMode="numeric"
           maxLength={3}
-          onChange={(heat) => onChange({ heat: heat.replace(/\D/g, '') })}
         />
+        <TextField
+          {...textField('from')}
+          type="time"
+          label="Hora de la primera salida"
+          hint="Vacía, la lista va sin horas"
+        />
+        {typed.from && (
+          <>
+            <TextField {...countField('together')} label="Cuántos salen juntos" maxLength={2} />
+            <TextField {...countField('minutes')} label="Minutos entre dos salidas" maxLength={2} />
+          </>
+        )}
       </div>
       <div>
         <RadioGroup
@@ -97,6 +120,9 @@ export function Choices({ typed, groups, places, problems, onChange }: ChoicesPr
           value={typed.kind}
           onChange={(kind) => onChange({ kind })}
         />
+        <Checkbox checked={typed.cross ?? crosses} onChange={(cross) => onChange({ cross })}>
+          Tachar a quien le falta un requisito
+        </Checkbox>
         <Checkbox checked={typed.grid} onChange={(grid) => onChange({ grid })}>
           En dos columnas, como una parrilla
         </Checkbox>

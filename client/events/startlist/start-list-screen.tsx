@@ -15,6 +15,8 @@ import {
   startGroups,
 } from '#domain/events/startlist/group'
 import { startListTitle } from '#domain/events/startlist/sheet'
+import { crossesOut } from '#domain/events/startlist/start-list'
+import { today } from '#domain/text/date'
 import { ApiError, callForList, callForOne } from '../../api/call.ts'
 import { useLiveLoad } from '../../api/changes.ts'
 import { loadEvents, titleOf } from '../../api/event-list.ts'
@@ -69,10 +71,12 @@ function Lists({ event, groups }: { event: EventInfo; groups: readonly StartGrou
   const [typed, setTyped] = useState<Typed>(() => ({
     ...{ group: groups[0] ? groupKey(groups[0]) : '', kind: 'provisional', order: 'number', heat: '' },
     ...{ seed: String(Math.floor(1000 + Math.random() * 9000)), numbers: '', grid: false, starter: false },
+    ...{ from: '', together: '1', minutes: '1' },
   }))
   const [printed, setPrinted] = useState<StartListInfo>()
   const group = groupOfKey(typed.group)
-  const bodyOfAll = orderOf(typed, event.id)
+  const crosses = crossesOut(event, today())
+  const bodyOfAll = orderOf({ cross: crosses, ...typed }, event.id)
   const body = { ...bodyOfAll, ...group }
   const list = useLiveLoad(
     (signal) => callForOne('POST /api/start-lists', { query: {}, body, signal }),
@@ -122,6 +126,7 @@ function Lists({ event, groups }: { event: EventInfo; groups: readonly StartGrou
         typed={typed}
         groups={[...keys].map((key) => [key, groupTitle(event, groupOfKey(key))])}
         places={categoryOf(event, group)?.places}
+        crosses={crosses}
         problems={problems}
         onChange={(some) => setTyped((last) => ({ ...last, ...some }))}
       />
@@ -155,9 +160,11 @@ function Lists({ event, groups }: { event: EventInfo; groups: readonly StartGrou
 }
 
 /** Returns the order for the lists of all groups. */
-function orderOf({ kind, order, heat, seed, numbers, grid, starter }: Typed, event: string): StartListOrder {
+function orderOf(typed: Typed, event: string): StartListOrder {
+  const { kind, order, heat, seed, numbers, from, together, minutes, cross, grid, starter } = typed
   return {
-    ...{ event, kind, order },
+    ...{ event, kind, order, cross },
+    ...(from && { from, together: Number(together) || 1, minutes: Number(minutes) || 1 }),
     ...(Number(heat) > 0 && { heat: Number(heat) }),
     ...(order === 'draw' && { seed }),
     ...(order === 'list' && { numbers }),

@@ -34,7 +34,7 @@ export function Sheet({ list, grid, starter, isBusy }: SheetProps) {
           <h3>{title}</h3>
           <ol className={styles.heat} data-grid={grid || undefined}>
             {riders.map((rider) => {
-              const { number, name, club, lacks } = rider
+              const { number, name, club, lacks, time } = rider
               const Text = lacks === '' ? 'span' : 's'
               const facts = starter ? [startClass(rider, list)] : [club, lacks && `falta ${lacks}`]
               return (
@@ -43,6 +43,7 @@ export function Sheet({ list, grid, starter, isBusy }: SheetProps) {
                     <Text>{number || '–'}</Text>
                   </b>
                   <span>
+                    {time && <strong>{time} </strong>}
                     <Text>{name}</Text>
                   </span>
                   <span className={layout.soft}>{facts.filter(Boolean).join(' · ')}</span>

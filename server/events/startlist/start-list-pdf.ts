@@ -1,6 +1,12 @@
 /** Draws start lists as a PDF in large print. All lengths are in millimetres. */
 import { listKindTexts } from '#domain/events/startlist/group'
-import { issueText, type StartSheet, startClass, startListTitle } from '#domain/events/startlist/sheet'
+import {
+  hasTimes,
+  issueText,
+  type StartSheet,
+  startClass,
+  startListTitle,
+} from '#domain/events/startlist/sheet'
 import { points } from '../../pdf/canvas.ts'
 import { boldText, type CellText, drawTables, softText, type Table } from '../../pdf/table-pages.ts'
 
@@ -21,16 +27,21 @@ export function drawStartLists(sheet: StartSheet): Promise<Uint8Array> {
 function tableOf(list: List, { event, grid, starter }: StartSheet): Table {
   /** Returns the text at the end of a row. */
   const lastOf = (rider: Rider) => (starter ? startClass(rider, list) : rider.club)
-  const { columns, rowsOf } = grid ? gridForm(lastOf) : listForm(starter ? 'Categoría' : 'Club', lastOf)
+  const isTimed = hasTimes([list])
+  const { columns, rowsOf } = grid
+    ? gridForm(lastOf)
+    : listForm(starter ? 'Categoría' : 'Club', lastOf, isTimed)
+  const empty = columns.slice(3).map(() => [])
   const { title, heats, order } = list
   const crossed = heats.flatMap(({ riders }) => riders.filter(({ lacks }) => lacks !== ''))
   const groups = heats.map(({ title, riders }) => ({ title, rows: rowsOf(riders) }))
   const reasons = {
     title: 'Tachados, porque les falta',
     rows: crossed.map(({ number, name, lacks }) => [
+      ...(grid ? [] : empty),
       [boldText(number, points(13))],
       [boldText(name, points(12))],
-      ...columns.slice(3).map(() => []),
+      ...(grid ? empty : []),
       [boldText(lacks, points(12))],
     ]),
     rowHeight: 8,
@@ -50,16 +61,18 @@ interface Form {
   rowsOf: (riders: readonly Rider[]) => Table['groups'][number]['rows']
 }
 
-function listForm(last: string, lastOf: (rider: Rider) => string): Form {
+function listForm(last: string, lastOf: (rider: Rider) => string, isTimed: boolean): Form {
   return {
     columns: [
+      ...(isTimed ? ([['Hora', 24]] as const) : []),
       ['N°', 34],
-      ['Piloto', 96],
-      [last, 60],
+      ['Piloto', isTimed ? 80 : 96],
+      [last, isTimed ? 52 : 60],
     ],
     rowsOf: (riders) =>
       riders.map((rider) => {
         const texts = [boldText(rider.number, size.number), boldText(rider.name, size.name)]
+        if (isTimed) texts.unshift(boldText(rider.time ?? '', size.name))
         return [...texts, softText(lastOf(rider), size.club)].map((text) => [crossedFor(rider, text)])
       }),
   }
@@ -69,7 +82,7 @@ function listForm(last: string, lastOf: (rider: Rider) => string): Form {
 function gridForm(lastOf: (rider: Rider) => string): Form {
   const cells = (rider?: Rider): CellText[][] => {
     if (!rider) return [[], []]
-    const last = lastOf(rider)
+    const last = [rider.time, lastOf(rider)].filter(Boolean).join(' · ')
     const texts = [boldText(rider.name, size.name), ...(last === '' ? [] : [softText(last, size.club)])]
     return [
       [crossedFor(rider, boldText(rider.number, size.number))],

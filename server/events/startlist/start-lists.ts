@@ -18,7 +18,14 @@ import {
 } from '#domain/events/startlist/group'
 import { changesSince, nextIssue } from '#domain/events/startlist/issue'
 import { type StartSheet, startColumns, startListTitle, startRows } from '#domain/events/startlist/sheet'
-import { heatTitle, orderText, type StartRider, startList } from '#domain/events/startlist/start-list'
+import {
+  crossesOut,
+  heatTitle,
+  orderText,
+  type StartRider,
+  startList,
+  startTime,
+} from '#domain/events/startlist/start-list'
 import { CodeHistory } from '#domain/gate/code-history'
 import { pagesOf } from '#domain/pilots/history/history'
 import { fullName, type Pilot } from '#domain/pilots/pilot'
@@ -52,7 +59,7 @@ export async function makeStartLists(
   stores: ReadStores,
   workers: Pick<Workers, 'run'>,
   event: RaceEvent,
-  { modalidad, category, kind, issue, ...options }: StartListWish,
+  { modalidad, category, kind, issue, cross = crossesOut(event, today()), ...options }: StartListWish,
 ): Promise<StartListInfo[]> {
   if (options.order === 'draw' && !options.seed?.trim())
     throw new InvalidError({ seed: 'Escriba la semilla del sorteo' })
@@ -72,7 +79,7 @@ export async function makeStartLists(
     : separateGroups(groups)
   if (chosen.length === 0) throw new InvalidError({ modalidad: nobodyIn(event, groups, wanted) })
   const drafts = chosen.map((group) => {
-    const riders = ridersOf(group, entered)
+    const riders = ridersOf(group, entered).map((rider) => (cross ? rider : { ...rider, lacking: [] }))
     if (riders.length > maxListed)
       throw new InvalidError({
         modalidad: `Hay ${riders.length} inscritos, y una lista lleva hasta ${maxListed}`,
@@ -83,12 +90,20 @@ export async function makeStartLists(
     return { group, heats, left, notes }
   })
   const lists: StartListInfo[] = []
-  for (const { group, heats, left, notes } of drafts) {
+  const { together = 1 } = options
+  let place = 0
+  for (const [index, { group, heats, left, notes }] of drafts.entries()) {
+    // The next list begins with a start of its own, and another modalidad with the first one.
+    const isNext = drafts[index - 1]?.group.modalidad === group.modalidad
+    place = isNext ? Math.ceil(place / together) * together : 0
     const content = {
       order: orderText(options),
       heats: heats.map((some, index) => ({
         title: heatTitle(index, heats),
-        riders: some.map(({ key: _key, lacking, ...rider }) => ({ ...rider, lacks: missingText(lacking) })),
+        riders: some.map(({ key: _key, lacking, ...rider }) => {
+          const time = startTime(options, place++)
+          return { ...rider, lacks: missingText(lacking), ...(time && { time }) }
+        }),
       })),
     }
     const list = {

@@ -37,6 +37,14 @@ test('a list is found from the list of pilots, divided by the places of its cate
   await page.getByLabel('Cuántos caben en una manga').fill('3')
   await sheet.getByText('3 pilotos').waitFor()
 
+  await page.getByLabel('Tachar a quien le falta un requisito').uncheck()
+  await sheet.getByText('Van tachados').waitFor({ state: 'detached' })
+  await page.getByLabel('Hora de la primera salida').fill('08:00')
+  await page.getByLabel('Cuántos salen juntos').fill('2')
+  await sheet.getByText('Por número · Salida de a 2 por minuto desde las 08:00').waitFor()
+  expect(await sheet.locator('li strong').allTextContents()).toEqual(['08:00 ', '08:00 ', '08:01 '])
+  await page.getByLabel('Tachar a quien le falta un requisito').check()
+
   await page.getByLabel('Por sorteo').check()
   await page.getByLabel('Semilla del sorteo').fill('4821')
   await sheet.getByText('Sorteo con la semilla 4821').waitFor()

@@ -1,5 +1,6 @@
 /** Tests of start lists over HTTP: previews, issues and files, and when a list is out of date. */
 import { expect, test } from 'vitest'
+import { addDays, today } from '#domain/text/date'
 import { anEvent } from '../../support/events.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { restarted, write } from '../../support/requests.ts'
@@ -173,6 +174,47 @@ test('the CSV says the issue in each row, and that of the starter has number, na
   const starter = (await list({ starter: true }, '?format=csv')).body
   expect(starter).toContain('N°;Piloto;Categoría;Lista;Versión;Hecha')
   expect(starter).not.toMatch(/Sur|pago/)
+})
+
+test('before the first day of the event nobody is crossed out, unless somebody asks', async () => {
+  const { server, list } = await aServer()
+  const lacks = async (changes = {}) =>
+    (await list(changes)).json().data[0].heats[0].riders.map((rider: { lacks: string }) => rider.lacks)
+  const day = today()
+  const asked = []
+  for (const first of ['', day, addDays(day, 1)]) {
+    const dates = { first, last: first, checks: ['payment'] as const }
+    await write(server, 'PUT', '/api/events/primero', anEvent(dates))
+    asked.push([await lacks(), await lacks({ cross: true }), await lacks({ cross: false })])
+  }
+  const [crossed, none] = [
+    ['pago', '', 'pago'],
+    ['', '', ''],
+  ]
+  expect(asked).toEqual([
+    [crossed, crossed, none],
+    [crossed, crossed, none],
+    [none, crossed, none],
+  ])
+})
+
+test('riders start so many a minute from a time, and the categories of a modalidad one after another', async () => {
+  const { list, issued } = await aSeason()
+  const times = { modalidad: undefined, from: '08:00', together: 2, minutes: 3 }
+  const csv = (await list(times, '?format=csv')).body.split(/\r?\n/).slice(0, -1)
+  expect(csv.map((row) => row.split(';').slice(2, 4).join(';'))).toEqual([
+    'Hora de salida;N°',
+    ...['08:00;8', '08:00;9', '08:03;27', '08:00;5'],
+  ])
+  const [preview] = (await list(times)).json().data
+  expect(preview).toMatchObject({
+    order: 'Por número · Salida de a 2 cada 3 minutos desde las 08:00',
+    version: 1,
+  })
+  await list({ ...times, from: '08:30', issue: true })
+  expect((await issued()).map(({ version }: never) => version)).toEqual([2, 2, 2])
+  for (const wrong of [{ from: '8' }, { from: '24:00' }, { from: '08:00', together: 0 }])
+    expect((await list(wrong)).statusCode).toBe(400)
 })
 
 test('a list that cannot be made is refused with the field, and closed bodies take nothing else', async () => {

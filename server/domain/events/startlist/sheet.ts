@@ -47,16 +47,22 @@ export function startClass({ category }: Pick<Rider, 'category'>, { modalidad }:
   return category ?? modalidad
 }
 
+/** Returns true for lists whose riders start one after another. */
+export function hasTimes(lists: readonly StartListInfo[]): boolean {
+  return lists.some(({ heats }) => heats.some(({ riders }) => riders.some(({ time }) => time !== undefined)))
+}
+
 interface Column {
   label: string
   value: (row: StartRow) => CellValue
 }
 
 /** Returns the columns of the CSV. Each row says which list it is of. */
-export function startColumns({ starter }: Pick<StartSheet, 'starter'>): Column[] {
+export function startColumns({ starter, lists }: Pick<StartSheet, 'starter' | 'lists'>): Column[] {
   const columns: (Column & { isForDesk?: true })[] = [
     { label: 'Manga', value: ({ heat }) => heat, isForDesk: true },
     { label: 'Puesto', value: ({ place }) => place, isForDesk: true },
+    ...(hasTimes(lists) ? [{ label: 'Hora de salida', value: ({ time }: StartRow) => time }] : []),
     { label: 'N°', value: ({ number }) => number },
     { label: 'Piloto', value: ({ name }) => name },
     { label: 'Modalidad', value: ({ list }) => list.modalidad, isForDesk: true },

@@ -29,6 +29,12 @@ export interface StartOptions {
   seed?: string
   /** The numbers of the order `list`, in any separation. */
   numbers?: string
+  /** The time of the first start, `HH:MM`. */
+  from?: string
+  /** The riders who start at one time. */
+  together?: number
+  /** The minutes from one start to the next. */
+  minutes?: number
 }
 
 export interface StartList {
@@ -41,6 +47,7 @@ export interface StartList {
 
 export const maxHeat = 500
 export const maxSeed = 20
+export const maxAtATime = 99
 /** The most crossed riders whom a note names: in the list itself, each has what he lacks beside the name. */
 const mostCrossed = 5
 /** The most characters of pasted numbers. */
@@ -76,15 +83,32 @@ export function riderText({ number, name }: Pick<StartRider, 'number' | 'name'>)
   return [number, name].filter(Boolean).join(' ')
 }
 
-/** Says which list it is, such as `Sorteo con la semilla 4821`. */
-export function orderText({ order, seed = '' }: Pick<StartOptions, 'order' | 'seed'>): string {
+/** Returns true if a list of that day crosses out who lacks a check, unless somebody chooses: before the event, many do. */
+export function crossesOut({ first }: { first: string }, day: string): boolean {
+  return first <= day
+}
+
+/** Returns the time at which the rider at a place starts, `HH:MM`. The first place is 0. */
+export function startTime(
+  { from, together = 1, minutes = 1 }: Pick<StartOptions, 'from' | 'together' | 'minutes'>,
+  place: number,
+): string | undefined {
+  if (from === undefined) return undefined
+  const [hour = 0, minute = 0] = from.split(':').map(Number)
+  const time = hour * 60 + minute + Math.floor(place / together) * minutes
+  return [Math.floor(time / 60) % 24, time % 60].map((part) => String(part).padStart(2, '0')).join(':')
+}
+
+/** Says which list it is, such as `Por número · Salida de a 2 por minuto desde las 08:00`. */
+export function orderText({ order, seed = '', from, together = 1, minutes = 1 }: StartOptions): string {
   const texts = {
     entry: 'Por orden de inscripción',
     number: 'Por número',
     draw: `Sorteo con la semilla ${seed.trim()}`,
     list: 'En el orden de los números dados',
   }
-  return texts[order]
+  const every = minutes === 1 ? 'por minuto' : `cada ${minutes} minutos`
+  return texts[order] + (from ? ` · Salida de a ${together} ${every} desde las ${from}` : '')
 }
 
 function named(text: string, names: readonly string[] = [], most = names.length): string[] {

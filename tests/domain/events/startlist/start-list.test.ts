@@ -4,7 +4,14 @@ import { EntryOrder } from '#domain/events/startlist/entry-order'
 import type { IssuedList } from '#domain/events/startlist/group'
 import { groupKey, groupOfKey, groupTitle, separateGroups, startGroups } from '#domain/events/startlist/group'
 import { changesSince, nextIssue } from '#domain/events/startlist/issue'
-import { lotOf, type StartOptions, type StartRider, startList } from '#domain/events/startlist/start-list'
+import {
+  lotOf,
+  orderText,
+  type StartOptions,
+  type StartRider,
+  startList,
+  startTime,
+} from '#domain/events/startlist/start-list'
 import type { Pilot } from '#domain/pilots/pilot'
 import { aDraft } from '../../../support/pilots.ts'
 
@@ -50,6 +57,19 @@ test('riders start by number, with letters and zeros as people count them, and t
   const riders = ['', '10', 'B2', '07', '9', 'A1'].map((number) => rider(number))
   expect(numbersOf(riders, { order: 'number' })).toEqual([['07', '9', '10', 'A1', 'B2', '']])
   expect(numbersOf(riders, { order: 'entry' })).toEqual([['', '10', 'B2', '07', '9', 'A1']])
+})
+
+test('a number of riders starts each so many minutes, also after midnight', () => {
+  const timesOf = (options: Omit<StartOptions, 'order'>) =>
+    [0, 1, 2, 3, 4].map((place) => startTime(options, place))
+  expect(timesOf({})).toEqual(Array.from({ length: 5 }, () => undefined))
+  expect(timesOf({ from: '08:59' })).toEqual(['08:59', '09:00', '09:01', '09:02', '09:03'])
+  expect(timesOf({ from: '23:58', together: 2, minutes: 2 })).toEqual([
+    ...['23:58', '23:58', '00:00', '00:00', '00:02'],
+  ])
+  expect(orderText({ order: 'number', from: '08:00', together: 2 })).toBe(
+    'Por número · Salida de a 2 por minuto desde las 08:00',
+  )
 })
 
 test('riders for whom a heat has no place start in the next one, which is said', () => {
