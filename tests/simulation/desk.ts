@@ -13,6 +13,11 @@ const port = 4780
 /** The address of a phone in the Wi-Fi. */
 const phone = '192.168.1.77'
 
+const categories = [
+  { modalidad: 'MOTOCROSS', name: 'MX1' },
+  { modalidad: 'RALLY', name: 'Motos', numbers: '1-99' },
+]
+const reserved = [{ number: '7', modalidad: 'RALLY', for: 'Ana' }]
 const prices = [
   { id: 'todos', kind: 'entry', label: 'Inscripción', cents: 8000 },
   { id: 'chip', kind: 'chip', label: 'Alquiler de chip', cents: 2000 },
@@ -283,10 +288,14 @@ export class Desk {
     this.trouble = undefined
   }
 
-  /** Prepares the day: an event with prices, a letter, and the reception for riders' own phones. */
+  /** Prepares the day: an event with categories and prices, a letter, and the reception for riders' own phones. */
   async prepare(): Promise<void> {
-    const [event] = (await this.ask('GET', '/api/events')).data
-    this.event = String(event?.id)
+    const [{ id = '', opened_at: _from, closed_at: _until, ...event } = {}] = (
+      await this.ask('GET', '/api/events')
+    ).data
+    this.event = String(id)
+    await this.ask('PUT', `/api/events/${id}`, { ...event, name: 'Copa', categories, reserved })
+    await this.ask('GET', `/api/reserved/${id}`)
     const [{ version } = {}] = (await this.ask('GET', '/api/till')).data
     const till = { event: this.event, version, currency: 'PEN', prices, means: ['Yape'] }
     await this.ask('PUT', '/api/till', till)

@@ -42,12 +42,18 @@ const plainCalls = (Object.keys(calls) as CallName[]).filter(
 )
 const readingCalls = plainCalls.filter((name) => name.startsWith('GET'))
 
+/** The lists that orders change more often: most of these orders are refused, since their items are few. */
+const weights: Readonly<Record<string, number>> = { categories: 3, reserved: 3 }
+
 /** Orders about one list each, such as `chips`: all calls that change it. */
 const plainOrders: Record<string, Order> = {}
 for (const list of new Set(plainCalls.map(listOfCall))) {
   const changing = plainCalls.filter((name) => listOfCall(name) === list && !readingCalls.includes(name))
   if (changing.length > 0)
-    plainOrders[`change ${list}`] = { weight: 1, work: (desk, random) => plain(desk, random, changing) }
+    plainOrders[`change ${list}`] = {
+      weight: weights[list] ?? 1,
+      work: (desk, random) => plain(desk, random, changing),
+    }
 }
 
 function listOfCall(name: CallName): string {
@@ -440,12 +446,18 @@ async function plain(desk: Desk, random: Random, names: readonly CallName[]): Pr
   return `${request.method} ${request.path.slice(0, 80)} ${body} ${status}`
 }
 
-/** Gives most edits the version of now, as that of a page which was loaded just before. */
-async function freshen(desk: Desk, random: Random, { method, path: url, body }: Request): Promise<void> {
-  if (typeof body !== 'object' || body === null || !('version' in body) || random.chance(0.3)) return
-  const { version: _seen, ...rest } = body
+/** Gives most edits and removals the version of now, as that of a page which was loaded just before. */
+async function freshen(desk: Desk, random: Random, request: Request): Promise<void> {
+  const { method, path, body } = request
+  const [url = '', isRemoval] = path.split('?version=')
+  const isEdit = typeof body === 'object' && body !== null && 'version' in body
+  if (!(isEdit || isRemoval) || random.chance(0.3)) return
+  const rest: { version?: unknown } = isEdit ? { ...body } : {}
+  delete rest.version
   const read = async (path: string) => ({ data: (await desk.ask('GET', path)).data })
-  Object.assign(body, await withVersion(read, { method, url, body: rest }))
+  const now = await withVersion(read, { method: isRemoval ? 'PUT' : method, url, body: rest })
+  if (isEdit) Object.assign(body, now)
+  else request.path = `${url}?version=${encodeURIComponent(String(now.version))}`
 }
 
 /** Sends an application of a rider or of somebody new. */

@@ -8,7 +8,9 @@ import fc from 'fast-check'
 import { vi } from 'vitest'
 import { statusOf } from '#domain/credential/status'
 import { defaultRules } from '#domain/credential/validity-rules'
+import type { ListOrder } from '#domain/desk/lists'
 import { PilotosError } from '#domain/errors'
+import { keyInEvent } from '#domain/events/event-changes'
 import { addEvents, newEvent, openEvent } from '#domain/events/events'
 import { CodeHistory } from '#domain/gate/code-history'
 import { againRules, type ReceivedScan } from '#domain/gate/passage'
@@ -373,6 +375,28 @@ const orders = {
     const added = addEvents(events, { [desk.one('E1', 'E2', 'E3')]: event }, change)
     return desk.stores.settings.change({ events: added })
   },
+  /** A change of a category or of a reserved number. */
+  async item(desk: Desk) {
+    const { id: event, ...open } = await desk.event()
+    const { one } = { one: desk.one.bind(desk) }
+    const list = one('categories', 'reserved')
+    const item = () => ({
+      modalidad: one('ENDURO CROSS', 'RALLY'),
+      ...(list === 'categories'
+        ? { name: one('MX1', 'MX2', 'Libre'), numbers: one('1-99', '50-200', '') }
+        : { number: one('7', '93', '150'), for: one('Luis Quispe', 'Ana María Núñez') }),
+    })
+    const key = one(...open[list].map((stored) => keyInEvent(list, stored))) ?? 'none'
+    const order = one<object>(
+      { kind: 'add', item: item() },
+      { kind: 'add', item: item() },
+      { kind: 'add-all', items: [item(), item()] },
+      { kind: 'change', key, item: item(), version: one(undefined, undefined, 'de antes') },
+      { kind: 'remove', key },
+      { kind: 'move', key, step: one(1, -1) },
+    )
+    return desk.stores.settings.changeItem(list, { ...order, event } as ListOrder<typeof list>, desk.by())
+  },
   async issueCards(desk: Desk) {
     const ids = await desk.manyCodes()
     const lastDays = Object.fromEntries(ids.slice(1).map((id) => [id, '2026-12-31']))
@@ -516,6 +540,7 @@ const weights: Record<Kind, number> = {
   terms: 3,
   entries: 6,
   event: 1,
+  item: 6,
   issueCards: 2,
   revoke: 3,
   seeContact: 1,
