@@ -24,6 +24,10 @@ test('lists the calls with their roles and words', async () => {
   expect(listed.map(({ call }: { call: string }) => call)).toEqual(names)
 })
 
+test('the example of a call that needs one of two parameters has one', () => {
+  expect(exampleOfCall('GET /api')).toEqual({ address: 'GET /api?list=all' })
+})
+
 test.each(names)('%s has a help, with an example that fits its shape', async (name) => {
   const { params, query, body }: Call = calls[name]
   const { address, content } = exampleOfCall(name)

@@ -258,6 +258,8 @@ export function exampleOfCall(name: CallName): { address: string; content?: unkn
   const address = name.replaceAll(/:(\w+)/g, (_, parameter) => String(values[parameter]))
   const search =
     Object.keys(query?.properties ?? {}).length > 0 && query?.required?.length ? query : undefined
+  // No schema says that a call needs one of two parameters.
+  if (name === 'GET /api') return { address: `${name}?list=all` }
   const asked = search ? `?${new URLSearchParams(exampleOf(search) as Record<string, string>)}` : ''
   return { address: address + asked, ...(body && !(boundByRoute in body) && { content: exampleOf(body) }) }
 }

@@ -269,6 +269,8 @@ export function optionRule<const Option extends string>(
   const text = textRule(120, missing)
   const exact = new Map<string, Option>(options.map((option) => [option, option]))
   const meanings = [...spellings, ...options.map((option) => [option, option] as const)]
+  // An option such as `2T o 4T` is quoted, so that it is not taken for two.
+  const shown = options.some((one) => one.includes(' o ')) ? options.map((one) => `«${one}»`) : options
   const byKey = new Map(meanings.map(([words, option]) => [keyOf(words), option as Option]))
   const rule = (input: unknown) => {
     const given = text(input)
@@ -282,7 +284,7 @@ export function optionRule<const Option extends string>(
     if (named.length > 1)
       return new Problem(`«${given}» no es una opción: ${severalText(named)}`, undefined, named)
     const nearest = nearestOf(byKey, key) ?? abbreviatedIn(byKey, given, key) ?? classIn(byKey, given)
-    const advice = nearest === undefined ? `elija ${enumerate(options, 'o')}` : `¿quiso decir ${nearest}?`
+    const advice = nearest === undefined ? `elija ${enumerate(shown, 'o')}` : `¿quiso decir ${nearest}?`
     return new Problem(`«${given}» no es una opción: ${advice}`, nearest)
   }
   return Object.assign(rule, { spellingKey: (given: string) => spellingKey(given, keyOf) })

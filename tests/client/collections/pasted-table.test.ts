@@ -68,7 +68,7 @@ test('each problem is told with its row and its part, also those that a server n
   expect(problemsIn(table)).toEqual([
     'Fila 2, Edad (años): Escriba un número entero',
     'Fila 4, Nombre: Escriba el nombre',
-    'Fila 4, Motor: «5T» no es una opción: elija 2T o 4T o Solo 4T',
+    'Fila 4, Motor: «5T» no es una opción: elija «2T o 4T» o «Solo 4T»',
     'Fila 4, Abierta: Escriba sí o no',
     'Fila 4, Día: Escriba un día del calendario, o déjelo vacío',
   ])
