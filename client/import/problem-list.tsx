@@ -11,6 +11,7 @@ import {
   isNewClass,
   isPersonal,
   noneFix,
+  personFix,
   questionOf,
   textsOf,
   valuesForNone,
@@ -57,8 +58,9 @@ export function ProblemList({ groups, ...correction }: ProblemListProps) {
 function ProblemGroup(props: ProblemProps) {
   const { group } = props
   const size = sizeOf(group)
-  const fix = fixOf(group, size, props.answer.usual)
-  const deferral = deferralOf(group, size)
+  const rows = size || group.cells.length
+  const fix = fixOf(group, rows, props.answer.usual)
+  const deferral = group.isOther ? personFix('*', false, rows) : deferralOf(group, size)
   const isLater = deferral?.undo?.isUsed(props.mapping) === true
   const later = size > 0 || isLater ? deferral : undefined
   const [isOpen, setOpen] = useState(size <= fewRows || (!fix && hasFewOptions(group)))
@@ -67,7 +69,7 @@ function ProblemGroup(props: ProblemProps) {
       <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary className={styles.title} data-done={size === 0 || undefined}>
           {size === 0 ? (
-            `${isLater ? 'Se completan después' : 'Corregidas'}: ${group.damage ? 'celdas' : 'filas'} ${group.problem}`
+            settledTitle(group, isLater)
           ) : (
             <>
               {groupTitle(group, size)}
@@ -97,6 +99,12 @@ function ProblemGroup(props: ProblemProps) {
       )}
     </>
   )
+}
+
+/** Returns the title of a group of which every cell is corrected, or every row answered. */
+function settledTitle({ isOther, damage, problem }: ShownGroup, isLater: boolean): string {
+  const settled = isOther ? 'Respondidas' : isLater ? 'Se completan después' : 'Corregidas'
+  return `${settled}: ${damage ? 'celdas' : 'filas'} ${problem}`
 }
 
 /** Returns true for a few texts that are no option, whose meaning a person chooses without a look at their rows. */
@@ -230,7 +238,7 @@ function Replacement({
 
 /** The rows of a problem, with a control in which a person types over the bad cell. */
 function ProblemRows({ group, answer: { unit }, mapping, onEdit }: ProblemProps) {
-  const { field, problem, isMissing, cells, more } = group
+  const { field, problem, isMissing, isOther, cells, more } = group
   const canCorrect = isCorrectable(field)
   const table = useFieldTable()
   // A text of several rows, or several texts, have a button of their own.
@@ -259,7 +267,7 @@ function ProblemRows({ group, answer: { unit }, mapping, onEdit }: ProblemProps)
                 typed={mapping.cells?.[cell.line]?.[field]}
                 offersNone={isAlone && cell.value === onlyNone.value}
                 later={
-                  isPilotField(field) && canBeMissing(field)
+                  isPilotField(field) && canBeMissing(field) && !isOther
                     ? mapping.deferred?.lines?.includes(cell.line) === true
                     : undefined
                 }
@@ -268,6 +276,9 @@ function ProblemRows({ group, answer: { unit }, mapping, onEdit }: ProblemProps)
               />
             ) : (
               <PlainRow cell={cell} isMessageHidden={isInTitle(cell)} />
+            )}
+            {isOther && cells.length > 1 && !('*' in (mapping.samePersons ?? {})) && (
+              <PersonAnswers line={String(cell.line)} mapping={mapping} onEdit={onEdit} />
             )}
           </li>
         ))}
@@ -281,6 +292,19 @@ function ProblemRows({ group, answer: { unit }, mapping, onEdit }: ProblemProps)
       <summary>{cells.length === 1 ? 'Ver la fila' : `Ver las ${count(cells.length, 'fila')}`}</summary>
       {rows}
     </details>
+  )
+}
+
+/** The two answers to whether a row is of the rider who has its document, of which the given one can be taken back. */
+function PersonAnswers({ line, ...correction }: Omit<CorrectionProps, 'answer'> & { line: string }) {
+  const fixes = [true, false].map((isSame) => personFix(line, isSame))
+  const given = fixes.filter((fix) => fix.undo?.isUsed(correction.mapping))
+  return (
+    <div className={parts.actions}>
+      {(given.length > 0 ? given : fixes).map((fix) => (
+        <FixButton key={fix.label} fix={fix} {...correction} />
+      ))}
+    </div>
   )
 }
 

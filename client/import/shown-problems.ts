@@ -21,7 +21,8 @@ export interface ShownCell extends ImportCell {
   isCorrected: boolean
 }
 
-export interface ShownGroup extends Pick<Group, 'field' | 'choices' | 'values' | 'hasFirst' | 'damage'> {
+export interface ShownGroup
+  extends Pick<Group, 'field' | 'choices' | 'values' | 'hasFirst' | 'isOther' | 'damage'> {
   /** The field and the problem, which stay equal while the number of rows changes. */
   key: string
   /** The problem, which follows the number of rows: `con modalidad sin reconocer`. */
@@ -95,7 +96,7 @@ function isNameTyped(line: number, { cells }: ImportMapping): boolean {
 
 /** Returns a group of the answer. */
 function shownGroup(group: Group): ShownGroup {
-  const { problem, size, field, choices, hasFirst, damage, values, cells } = group
+  const { problem, size, field, choices, hasFirst, isOther, damage, values, cells } = group
   return {
     key: keyOf(group),
     problem,
@@ -104,6 +105,7 @@ function shownGroup(group: Group): ShownGroup {
     field,
     choices,
     hasFirst,
+    isOther,
     damage,
     values,
     cells: cells.map((cell) => ({ ...cell, isCorrected: false })),
@@ -123,11 +125,12 @@ function keptGroup(
   last: ShownGroup,
   current: ShownGroup | undefined,
   bad: ReadonlyMap<string, ShownCell>,
-  { cells: typed = {}, replacements = {}, deferred: { lines = [] } = {} }: ImportMapping,
+  { cells: typed = {}, replacements = {}, deferred: { lines = [] } = {}, samePersons = {} }: ImportMapping,
 ): ShownGroup {
-  const { key, problem, isMissing, field, choices, hasFirst, damage } = last
+  const { key, problem, isMissing, field, choices, hasFirst, isOther, damage } = last
   const cells = last.cells.flatMap((cell) => {
-    if (!field || !(field in (typed[cell.line] ?? {}) || lines.includes(cell.line))) return []
+    const isAnswered = isOther && (cell.line in samePersons || '*' in samePersons)
+    if (!field || !(field in (typed[cell.line] ?? {}) || lines.includes(cell.line) || isAnswered)) return []
     const still = bad.get(cellKey(field, cell))
     return { ...cell, message: still?.message ?? cell.message, isCorrected: !still }
   })
@@ -143,6 +146,7 @@ function keptGroup(
     field,
     choices,
     hasFirst,
+    isOther,
     damage,
     values: [...values, ...added],
     cells: byLine(cells, current?.cells ?? []),

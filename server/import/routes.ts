@@ -163,12 +163,16 @@ function answerOf(
     badCells,
     erasedRows,
     repeatedRows,
+    otherPersonRows,
   } = report
   const suspensions = { rows: report.otherSuspensionRows, listed: report.otherSuspensions }
   const preview = previewOf(table, fields)
   return {
     ...preview,
-    report: { registered, incomplete, updated, unchanged, rejectedRows, erasedRows, repeatedRows },
+    report: {
+      ...{ registered, incomplete, updated, unchanged, rejectedRows, erasedRows, repeatedRows },
+      otherPersonRows,
+    },
     groups: groupRejections(rejected, fields, categories, preview.usual).map(
       ({ values, cells, ...group }) => ({
         ...group,

@@ -11,7 +11,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { MalformedError, TooLargeError } from '#domain/errors'
 import { withKnownNames } from '#domain/import/cells/capitals'
 import { fileTooLarge, maxFileBytes } from '#domain/import/import'
-import { type Encoding, type ImportMapping, mergedMapping } from '#domain/import/mapping'
+import { type Encoding, type ImportMapping, mergedMapping, rowChoicesIn } from '#domain/import/mapping'
 import type { FileLine, FileRow } from '#domain/import/row-reader'
 import { type FieldTable, fieldTable } from '#domain/pilots/own/field-table'
 import { checkDraft } from '#domain/pilots/pilot'
@@ -145,16 +145,12 @@ async function correctedAgain(last: LastReading, request: MappingRequest): Promi
 
 /** Adds the corrections of a request to the mapping. */
 function corrected(head: TableHead, { mapping: wanted = {} }: MappingRequest): TableHead {
-  const { replacements, firstNumbers, corrects, deferred } = wanted
   const { remembered, defaults } = head.mapping
   return {
     ...head,
     mapping: {
       ...head.mapping,
-      replacements,
-      firstNumbers,
-      corrects,
-      deferred,
+      ...rowChoicesIn(wanted),
       defaults: { ...kindIn(defaults), ...mergedMapping(remembered, wanted).defaults },
     },
   }
@@ -204,8 +200,7 @@ function checked(row: FileRow, table: FieldTable): FileRow {
 
 /** Leaves out the corrections of cells, which only the receiver applies. */
 function withoutCorrections({ mapping: wanted = {}, ...rest }: MappingRequest): MappingRequest {
-  const { cells, replacements, firstNumbers, corrects, deferred, ...mapping } = wanted
-  return { mapping, ...rest }
+  return { mapping: { ...wanted, cells: undefined, ...rowChoicesIn({}) }, ...rest }
 }
 
 export type ReadMessage = { head: TableHead } | { lines: FileLine[] } | ReadEnd

@@ -49,6 +49,7 @@ export interface MappingOptions {
   first?: readonly FieldName[]
   correct?: readonly DamageKind[]
   defer?: Deferral
+  samePerson?: NonNullable<ImportMapping['samePersons']>
   surnames?: 'antes' | 'despues'
   dates?: ChosenOrders
   fixCapitals?: boolean
@@ -85,6 +86,13 @@ export function mappingOptions(): Option[] {
       '--defer <qué>',
       'completa después un campo donde falta, o con ? donde no se entiende (dni, dni?), o todo lo de una línea (12)',
     ).argParser((text, earlier: Deferral = {}) => withDeferred(earlier, text.trim())),
+    new Option(
+      '--same-person <línea>',
+      'cambia al piloto de ese documento aunque la línea tenga otros nombres y otra fecha de nacimiento: son la misma persona; «todas», en todas',
+    ).argParser((text, earlier: MappingOptions['samePerson'] = {}) => ({
+      ...earlier,
+      [lineNamed(text.trim())]: true,
+    })),
     new Option('--surnames <orden>', 'dónde van los apellidos de los nombres completos').choices([
       'antes',
       'despues',
@@ -113,6 +121,7 @@ export function mappingOf({
   first,
   correct,
   defer,
+  samePerson,
   surnames,
   dates,
   fixCapitals,
@@ -128,10 +137,17 @@ export function mappingOf({
     firstNumbers: first,
     corrects: correct,
     deferred: defer,
+    samePersons: samePerson,
     surnamesFirst: surnames && surnames === 'antes',
     dates,
     fixesCapitals: fixCapitals,
   }
+}
+
+function lineNamed(text: string): string {
+  if (text !== 'todas' && !/^\d{1,9}$/.test(text))
+    throw new InvalidArgumentError('debe ser una línea, o todas')
+  return text === 'todas' ? '*' : text
 }
 
 function headerLine(text: string): number {

@@ -175,7 +175,7 @@ function textOf({ place, text, printed }: FindingRow): string {
 
 /** Prints a group of bad cells, with the options that correct all of them. */
 function sayGroup(group: RejectionGroup, preview: ImportPreview, known: FieldTable): void {
-  const { field, hasFirst, damage, values, cells } = group
+  const { field, hasFirst, isOther, damage, values, cells } = group
   const title = groupTitle(group, cells.length)
   const dates = openDates(cells, preview)
   const [only, ...others] = alikeCells(cells)
@@ -192,7 +192,9 @@ function sayGroup(group: RejectionGroup, preview: ImportPreview, known: FieldTab
     sayRows(isOneLine ? line : title, [...rows, ...noneRows(field, values)])
   }
   const fix =
-    values.length === 0 || hasFirst || damage ? fixOf(group, cells.length, preview.usual) : undefined
+    values.length === 0 || hasFirst || isOther || damage
+      ? fixOf(group, cells.length, preview.usual)
+      : undefined
   if (fix) say(`  ${fix.where}: ${fix.option}`)
   if (areDuplicates(cells)) say('  si son los mismos pilotos: --update')
 }

@@ -131,6 +131,9 @@ export const importCalls = {
       '- `deferred`: the values that the desk completes later: `fields`, where nothing is given, or only `-`, `unread`, where nobody ' +
       'understands the text, both in all rows, and the `lines` of which both are: `{"fields": ["dni"], "lines": [12]}`. ' +
       'The riders are then incomplete, and without a credential.\n' +
+      '- `samePersons`: the answers, by line and `*` for all others, to whether a row is of the rider who has its document ' +
+      'or code, if the names and the birth date are others: true changes the rider, false leaves the row out. Without ' +
+      'one, the row is refused: `{"12": true, "*": false}`.\n' +
       '- `firstNumbers`: the fields in which the first number of a cell is used, if the cell has two telephones, or a ' +
       'document and its check digit: `["celular"]`.\n' +
       '- `corrects`: the damages that are mended in all cells: `letras`, `html`, `perdidas`.\n' +

@@ -57,7 +57,7 @@ type Told = Pick<
   | 'unread'
   | 'categories'
 > & {
-  report: Pick<ImportAnswer['report'], 'erasedRows' | 'repeatedRows'>
+  report: Pick<ImportAnswer['report'], 'erasedRows' | 'repeatedRows' | 'otherPersonRows'>
 }
 
 interface Chosen extends Pick<ImportOptions, 'replaceSuspensions' | 'erased'> {
@@ -128,6 +128,14 @@ const tellers = {
   repeated({ report: { repeatedRows: total = 0 } }) {
     const rows = `${count(total, 'fila')} ${total === 1 ? 'repite' : 'repiten'} a un piloto del archivo`
     return { title: `${rows} con los mismos datos: se guarda una vez`, total, isQuiet: true }
+  },
+  /** The rows of another person than the rider of their document, which a person has left out. */
+  otherPersons({ report: { otherPersonRows: total = 0 } }) {
+    return {
+      title: `${count(total, 'fila')} con el documento de otra persona no se ${total === 1 ? 'importa' : 'importan'}`,
+      total,
+      isQuiet: true,
+    }
   },
   /** The suspensions of the file that differ from those that are not over. */
   suspensions({ unit, suspensions: { rows: total, listed } }, { replaceSuspensions }) {

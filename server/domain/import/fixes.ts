@@ -22,9 +22,10 @@ import {
   isChoice,
   isCorrectable,
 } from './columns.ts'
-import type { Rejection } from './import.ts'
+import { otherPerson, type Rejection } from './import.ts'
 import { type ImportMapping, usualDefaults } from './mapping.ts'
 import {
+  answerPerson,
   chooseCorrection,
   chooseFirstNumbers,
   deferField,
@@ -50,6 +51,7 @@ export interface Fix {
 
 interface Problem extends Pick<RejectionGroup, 'field' | 'damage' | 'values'> {
   hasFirst?: boolean
+  isOther?: boolean
   /** True if the cells are empty. By default, if there are no values. */
   isMissing?: boolean
 }
@@ -59,7 +61,7 @@ interface Problem extends Pick<RejectionGroup, 'field' | 'damage' | 'values'> {
  * offered where one is missing.
  */
 export function fixOf(
-  { field, damage, hasFirst, values, isMissing = values.length === 0 }: Problem,
+  { field, damage, hasFirst, isOther, values, isMissing = values.length === 0 }: Problem,
   rows: number,
   usual: ByField<string> = usualDefaults,
 ): Fix | undefined {
@@ -74,6 +76,7 @@ export function fixOf(
         isUsed: ({ corrects = [] }) => corrects.includes(damage),
       },
     }
+  if (isOther) return personFix('*', true, rows)
   if (!isCorrectable(field)) return undefined
   if (hasFirst && isFieldName(field))
     return {
@@ -98,6 +101,25 @@ export function fixOf(
   return { ...fix, change: setDefault(field, only), where: 'en todas las filas donde falta', option }
 }
 
+/** Answers whether rows, or one line, are of the rider who has their document under other names. */
+export function personFix(line: string, isSame: boolean, rows = 1): Fix {
+  const persons = rows === 1 ? 'Es la misma persona: cambiar' : `Son las mismas personas: cambiar las ${rows}`
+  const left = `No importar ${rows === 1 ? 'esta fila' : rowsText(rows)}`
+  return {
+    label: isSame ? persons : left,
+    ...{
+      where: rows === 1 ? 'si es la misma persona' : 'si son las mismas personas',
+      option: `--same-person ${line === '*' ? 'todas' : line}`,
+    },
+    change: answerPerson(line, isSame),
+    undo: {
+      label: isSame ? 'Deshacer' : 'Importar como estaba',
+      change: answerPerson(line, undefined),
+      isUsed: ({ samePersons = {} }) => samePersons[line] === isSame,
+    },
+  }
+}
+
 /**
  * Returns the correction that lets the desk complete the values later: those that are missing or, in another group, those
  * that nobody understands. A value that somebody else has is neither.
@@ -106,6 +128,7 @@ export function deferralOf(
   {
     field,
     damage,
+    isOther: isOtherPerson,
     values,
     cells,
     isMissing = values.length === 0,
@@ -114,7 +137,7 @@ export function deferralOf(
 ): Fix | undefined {
   const isOther = cells.length > 0 && cells.every(({ message }) => saysOther(message))
   const canBeLacking = isPilotField(field) && (isOwnName(field) ? isMissing : canBeMissing(field))
-  if (damage || !canBeLacking || isOther) return undefined
+  if (damage || !canBeLacking || isOther || isOtherPerson) return undefined
   const kind = isMissing ? 'fields' : 'unread'
   return {
     label: rows <= 1 ? 'Completar después' : `Completar después en ${rowsText(rows)}`,
@@ -233,6 +256,8 @@ export interface RejectionGroup {
   damage?: DamageKind
   /** True if every cell has more than one number, of which the first can be used: see `firstNumber`. */
   hasFirst?: true
+  /** True if the document of every row is that of a rider with other names: see `isOtherPerson`. */
+  isOther?: true
   /** The categories of the event by their titles, with the words for none, if the group is about them. */
   choices?: string[]
   /** The different values, the most frequent first. */
@@ -280,6 +305,7 @@ function groupOf(cells: Rejection[], table: FieldTable, categories: readonly Cat
     field,
     ...(damage && { damage: damage.kind }),
     ...(hasFirst(first) && { hasFirst: true as const }),
+    ...(first.message.startsWith(otherPerson) && { isOther: true as const }),
     ...(choices && { choices }),
     values: valuesOf(cells, table, choices),
     cells,
@@ -325,6 +351,7 @@ const duplicateMessages = new Set<string>([...Object.values(duplicateTexts), sam
 
 /** Leaves out the position of another row, in which messages of one problem differ. */
 function generalized(message: string): string {
+  if (message.startsWith(otherPerson)) return otherPerson
   return message
     .replace(/, el de \d+$/, '')
     .replace(/^La fila tiene \d+ celdas?.*/, 'le sobran o le faltan celdas')

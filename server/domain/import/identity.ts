@@ -1,12 +1,15 @@
 /** Finds the stored pilot whom a row of an import means, and the other pilots with whom it conflicts. */
 import { DuplicateDocumentError, sameNameTexts } from '../errors.ts'
+import { isOtherPerson } from '../pilots/checks/other-person.ts'
 import { documentField, type RiderDocument, readDocument } from '../pilots/document.ts'
 import type { ExistingPilots, NamedPilots } from '../pilots/existing.ts'
 import type { FieldName } from '../pilots/fields.ts'
-import { isPhotoName, type PhotoName, type Pilot, type StoredDraft } from '../pilots/pilot.ts'
+import { fullName, isPhotoName, type PhotoName, type Pilot, type StoredDraft } from '../pilots/pilot.ts'
 import { type PilotId, readPilotId } from '../pilots/pilot-id.ts'
+import { formatDate } from '../text/date.ts'
+import { shortened } from '../text/text.ts'
 import type { Column } from './columns.ts'
-import type { ImportRow } from './import.ts'
+import { type ImportRow, otherPerson } from './import.ts'
 import { riderOf, type Seen } from './row-check.ts'
 
 export type Problem = readonly [field: Column, message: string]
@@ -24,6 +27,8 @@ export interface Identity {
   id?: PilotId
   photo?: PhotoName
   existing?: Pilot
+  /** True if a person has said that the row is not of the rider whose document it has. */
+  isLeftOut?: boolean
   problems: Problem[]
 }
 
@@ -48,7 +53,26 @@ export function identify(row: ImportRow, context: Context): Identity {
     const document = existing.dni === null ? 'documento' : 'DNI'
     problems.push(['id_driver', `Ningún piloto tiene este identificador, y el de ese ${document} tiene otro`])
   }
-  return { id, photo, existing, problems }
+  const other = existing && otherPersonIn(row, existing)
+  if (other && row.isSamePerson === undefined)
+    problems.push([existing.id === id ? 'id_driver' : documentField(existing), other])
+  return { id, photo, existing, isLeftOut: other !== undefined && row.isSamePerson === false, problems }
+}
+
+/** Names both persons if a row would replace a rider by another one. */
+function otherPersonIn({ values }: ImportRow, existing: Pilot): string | undefined {
+  const { name, lastname, fechanac } = riderOf({
+    ...values,
+    name: filled(values.name) ? values.name : existing.name,
+    lastname: filled(values.lastname) ? values.lastname : existing.lastname,
+  })
+  if (!isOtherPerson(existing, { name, lastname, fechanac })) return undefined
+  const born = (day?: string) =>
+    day === undefined ? 'sin fecha de nacimiento' : `nació el ${formatDate(day)}`
+  return (
+    `${otherPerson}: ${fullName(existing)} (${born(existing.fechanac)}). ` +
+    `El archivo dice ${shortened(`${name} ${lastname}`, 60)} (${born(fechanac)})`
+  )
 }
 
 /** Returns the pilot whom an update changes, or the problem that a row may be of somebody who is stored already. */

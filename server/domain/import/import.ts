@@ -41,6 +41,8 @@ export interface ImportRow {
   isAside?: true
   /** The names that are in capitals in the file, as they are there: see `fixCapitals`. */
   capitals?: { name?: string; lastname?: string }
+  /** The answer whether the rider is the one who has the document under other names: see `isOtherPerson`. */
+  isSamePerson?: boolean
   /** True if the division of the full name into name and surname is uncertain. */
   isUnsure?: true
 }
@@ -97,6 +99,9 @@ export interface UnreadText {
   text: string
 }
 
+/** The beginning of the question about a row with the document of a rider who has other names: see `isOtherPerson`. */
+export const otherPerson = 'Es de otra persona'
+
 /** The result of an import, counted in rows. */
 export interface ImportReport {
   registered: number
@@ -117,6 +122,8 @@ export interface ImportReport {
   erasedRows: number
   /** The number of the rows that say of a rider what a row before has said: the rider is stored once. Absent without any. */
   repeatedRows?: number
+  /** The number of the rows of another person than the rider of their document, which are left out. Absent without any. */
+  otherPersonRows?: number
   /** The number of the riders who get a pending entry in the category that the file asks for. Absent without any. */
   wishes?: number
   /** The rows that ask for another category than that in which the rider is entered. Absent without any. */
@@ -149,8 +156,11 @@ export function noteUnread(report: ImportReport, texts: readonly UnreadText[]): 
   report.unread.push(...texts.slice(0, maxUnread - report.unread.length))
 }
 
-export function noteRepeated(report: ImportReport): void {
-  report.repeatedRows = (report.repeatedRows ?? 0) + 1
+/** The counts of rows that store nothing and are not bad. */
+export type SkippedRows = 'repeatedRows' | 'otherPersonRows'
+
+export function noteSkipped(report: ImportReport, kind: SkippedRows): void {
+  report[kind] = (report[kind] ?? 0) + 1
 }
 
 /** Notes the category of the file, and the one in which the rider is entered and stays. */

@@ -102,15 +102,21 @@ function chosen<Item>(items: readonly Item[] = [], item: Item, isChosen: boolean
   return [...items.filter((one) => one !== item), ...(isChosen ? [item] : [])]
 }
 
-/** Returns true if a person has typed over cells, replaced texts, or chosen first numbers, the mending of damages or values to be completed later. */
+/** Answers whether a line, or with `*` all others, is of the rider who has its document. Undefined takes the answer back. */
+export function answerPerson(line: string, isSame: boolean | undefined): MappingChange {
+  return (mapping) => ({ ...mapping, samePersons: changed(mapping.samePersons, line, isSame) })
+}
+
+/** Returns true if a person has made choices about the cells or the rows. */
 export function hasCorrections({
   cells = {},
   replacements = {},
   firstNumbers = [],
   corrects = [],
   deferred = {},
+  samePersons = {},
 }: ImportMapping): boolean {
-  return [cells, firstNumbers, corrects, deferred, ...Object.values(replacements)].some(
+  return [cells, firstNumbers, corrects, deferred, samePersons, ...Object.values(replacements)].some(
     (changes) => Object.keys(changes).length > 0,
   )
 }

@@ -54,7 +54,16 @@ export interface ImportMapping {
   cells?: Record<string, ByCorrectable<string>>
   /** The values that the desk completes later, with which riders are stored as incomplete. */
   deferred?: Deferral
+  /** The answers whether rows are of the riders who have their documents under other names, by line, and `*` for all others. */
+  samePersons?: Record<string, boolean>
 }
+
+/** Returns the choices that only the reading of rows needs, without the typed cells. */
+export function rowChoicesIn({ replacements, firstNumbers, corrects, deferred, samePersons }: ImportMapping) {
+  return { replacements, firstNumbers, corrects, deferred, samePersons }
+}
+
+export type RowChoices = Partial<ReturnType<typeof rowChoicesIn>>
 
 /** The values that riders may lack until the desk completes them: see `deferredIn`. */
 export interface Deferral {
@@ -106,7 +115,17 @@ export const usualDefaults: Partial<Record<FieldName, string>> = Object.fromEntr
 export function parseMapping(value: unknown): ImportMapping | undefined {
   if (!isObject(value)) return undefined
   const { sheet, header, columns, defaults, replacements, firstNumbers, ...others } = value
-  const { encoding, corrects, hiddenRows, surnamesFirst, dates, fixesCapitals, cells, deferred } = others
+  const {
+    encoding,
+    corrects,
+    hiddenRows,
+    surnamesFirst,
+    dates,
+    fixesCapitals,
+    cells,
+    deferred,
+    samePersons,
+  } = others
   const isValid =
     isOptional(encoding, isEncoding) &&
     isOptional(sheet, isText) &&
@@ -121,7 +140,11 @@ export function parseMapping(value: unknown): ImportMapping | undefined {
     isOptional(dates, areOrders) &&
     isOptional(fixesCapitals, (given) => typeof given === 'boolean') &&
     isOptional(cells, isRecordOf(isByName(isCorrectable, isText))) &&
-    isOptional(deferred, isDeferral)
+    isOptional(deferred, isDeferral) &&
+    isOptional(
+      samePersons,
+      isRecordOf((given) => typeof given === 'boolean'),
+    )
   return isValid ? (value as ImportMapping) : undefined
 }
 

@@ -27,10 +27,11 @@ import {
   type ImportRow,
   noteOtherCategory,
   noteRejected,
-  noteRepeated,
+  noteSkipped,
   noteSuspension,
   noteUnread,
   type Rejection,
+  type SkippedRows,
 } from './import.ts'
 import { checkRow, Seen } from './row-check.ts'
 import { hasWish, readWish, wishText, withoutFollowing, withWish } from './wishes.ts'
@@ -112,8 +113,8 @@ export function planImport({
     const decision = decide(row, context)
     const { pilot, existing, isErased, rejected } = decision
     if (isErased) report.erasedRows += 1
-    if (decision.isRepeated) {
-      noteRepeated(report)
+    if (decision.skipped) {
+      noteSkipped(report, decision.skipped)
       continue
     }
     if (!pilot) {
@@ -182,8 +183,8 @@ interface Decision {
   isErased?: boolean
   /** The fields with a text that nobody understood, and that is not stored. */
   unread?: readonly FieldName[]
-  /** True if the row says of a rider what a row before has said. */
-  isRepeated?: boolean
+  /** The count of the report in which the row is, if it stores nothing and is not bad. */
+  skipped?: SkippedRows
   rejected: Rejection[]
 }
 
@@ -210,6 +211,7 @@ function decide(given: ImportRow, context: Context): Decision {
   if (problem) return { rejected: [{ line, message: problem }] }
   const identity = identify(given, context)
   const { existing } = identity
+  if (identity.isLeftOut) return { skipped: 'otherPersonRows', rejected: [] }
   const { row, wish, problems: ofWish } = readWish(given, existing, context)
   const { values } = row
   const isLacking = (name: FieldName) => !(name in values) && !mayLack(row, name, context)
@@ -228,7 +230,7 @@ function decide(given: ImportRow, context: Context): Decision {
     hasWish(twin.pilot, wish) &&
     isRepeated(identity, { ...draft, terms }, twin.pilot)
   )
-    return { isRepeated: true, rejected: [] }
+    return { skipped: 'repeatedRows', rejected: [] }
   const all = [
     ...identity.problems,
     ...(ofWish.length > 0 ? withoutFollowing(problems, row) : problems),

@@ -22,7 +22,7 @@ import {
 } from './columns.ts'
 import { isPersonal } from './fixes.ts'
 import type { ImportRow } from './import.ts'
-import { fullName, type ImportMapping, type MappedColumn, type Target } from './mapping.ts'
+import { fullName, type ImportMapping, type MappedColumn, type RowChoices, type Target } from './mapping.ts'
 import { deferredIn } from './row-check.ts'
 import { fitsWish, wishText } from './wishes.ts'
 
@@ -60,17 +60,8 @@ interface CellProblem {
 
 /** The mapping of a file, with everything that a row needs. */
 export interface RowMapping
-  extends Pick<
-    ImportMapping,
-    | 'defaults'
-    | 'replacements'
-    | 'firstNumbers'
-    | 'corrects'
-    | 'surnamesFirst'
-    | 'fixesCapitals'
-    | 'cells'
-    | 'deferred'
-  > {
+  extends RowChoices,
+    Pick<ImportMapping, 'defaults' | 'surnamesFirst' | 'fixesCapitals' | 'cells'> {
   /** The columns in the order of the cells, with `part` for the columns of one field. */
   columns: readonly (MappedColumn & { part?: number })[]
   /** True if a line needs one cell for each column. */
@@ -144,6 +135,9 @@ export class RowReader {
     if (lost) this.#addProblems(row, cells, lost)
     const deferred = this.mapping.deferred && deferredIn(row, this.mapping.deferred)
     if (deferred) row.deferred = deferred
+    const { samePersons = {} } = this.mapping
+    const isSame = samePersons[line.line] ?? samePersons['*']
+    if (isSame !== undefined) row.isSamePerson = isSame
     return row
   }
 

@@ -155,6 +155,9 @@ export const importAnswer = answered({
     repeatedRows: Type.Optional(
       integer('The number of rows that say of a rider what a row before has said. Absent without any.'),
     ),
+    otherPersonRows: Type.Optional(
+      integer('The number of rows that `samePersons` leaves out. Absent without any.'),
+    ),
   }),
   /** The bad cells by field and problem. */
   groups: Type.Array(
@@ -174,6 +177,11 @@ export const importAnswer = answered({
       ),
       hasFirst: Type.Optional(
         boolean('True if each cell has more than one number, of which `firstNumbers` uses the first.'),
+      ),
+      isOther: Type.Optional(
+        boolean(
+          'True if the document or code is that of a rider with other names: `samePersons` answers it.',
+        ),
       ),
       choices: Type.Optional(
         textList(

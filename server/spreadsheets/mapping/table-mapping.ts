@@ -9,6 +9,8 @@ import {
   type ImportMapping,
   joinedTargets,
   mergedMapping,
+  type RowChoices,
+  rowChoicesIn,
   type Target,
 } from '#domain/import/mapping'
 import { type FileLine, longestName } from '#domain/import/row-reader'
@@ -26,11 +28,7 @@ import type { Header, HeaderColumn } from './header.ts'
 import { cellsAt, isAllBad, isMostlyGood, type Sample, usualFor, withSuggestions } from './suggestions.ts'
 
 /** The mapping of a file, complete. */
-export interface TableMapping
-  extends Pick<
-    ImportMapping,
-    'defaults' | 'replacements' | 'firstNumbers' | 'corrects' | 'deferred' | 'surnamesFirst'
-  > {
+export interface TableMapping extends RowChoices, Pick<ImportMapping, 'defaults' | 'surnamesFirst'> {
   columns: Header
   /** The orders of dates that a person chose, for this file or an earlier one. */
   dates?: ChosenOrders
@@ -66,10 +64,7 @@ export function mapTable(
   return {
     columns,
     defaults,
-    replacements: wanted.replacements,
-    firstNumbers: wanted.firstNumbers,
-    corrects: wanted.corrects,
-    deferred: wanted.deferred,
+    ...rowChoicesIn(wanted),
     surnamesFirst: order,
     fixesCapitals: wanted.fixesCapitals ?? usual,
     dates: choice.dates,

@@ -1,6 +1,6 @@
 /** Tests of the groups in which a person sees the bad cells of an import. */
 import { expect, test } from 'vitest'
-import { fixOf, groupRejections, isNewClass, questionOf } from '#domain/import/fixes'
+import { deferralOf, fixOf, groupRejections, isNewClass, questionOf } from '#domain/import/fixes'
 import type { Rejection } from '#domain/import/import'
 import { planImport } from '#domain/import/plan'
 import { existingAmong } from '#domain/pilots/existing'
@@ -40,6 +40,34 @@ test('the texts that are no option are one group, with the most frequent first a
     { value: 'Libre', rows: 2 },
   ])
   expect(group?.cells.map(({ line }) => line)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13])
+})
+
+test('rows with the documents of other persons are one group, which is answered at once', () => {
+  const [one, two] = [aDraft({ name: 'Ana' }), aDraft({ name: 'Eva' })]
+  const pilots = existingAmong(
+    [one, two].map((draft, at) => ({ id: `ID${at}`, photo: null, ...draft })),
+    [],
+  )
+  const rows = [one, two].map(({ dni }, at) =>
+    aRow(at, { ...aDraft({ dni, fechanac: '2001-05-12' }), name: `Luz ${at}`, lastname: 'Ríos' }),
+  )
+  const { rejected } = planImport({
+    rows,
+    pilots,
+    options: { update: true },
+    newId: () => '',
+    now: '',
+  }).report
+  const [group, ...others] = groupRejections(rejected)
+  expect([group?.problem, group?.isOther, others]).toEqual([
+    'con Documento de identidad (DNI): Es de otra persona',
+    true,
+    [],
+  ])
+  if (!group) return
+  expect(deferralOf(group, 2)).toBeUndefined()
+  expect(fixOf(group, 2)).toMatchObject({ option: '--same-person todas' })
+  expect(fixOf(group, 2)?.change({})).toEqual({ samePersons: { '*': true } })
 })
 
 test('a text that stands for no value has the words for it, and comes before others that are as frequent', () => {

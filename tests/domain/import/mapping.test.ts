@@ -27,6 +27,7 @@ test('a mapping with every choice is read as it was sent', () => {
     fixesCapitals: false,
     cells: { 7: { dni: '1001', categoria_evento: 'MX1' } },
     deferred: { fields: ['dni'], unread: ['fechanac'], lines: [12] },
+    samePersons: { 12: true, '*': false },
   }
   expect(parseMapping(structuredClone(mapping))).toEqual(mapping)
   expect(parseMapping({})).toEqual({})
@@ -47,6 +48,7 @@ test.each<[string, unknown]>([
   ['an order that is neither true nor false', { surnamesFirst: 'true' }],
   ['an order of no dates', { dates: { club: 'dia-mes' } }],
   ['an order that there is not', { dates: { fechanac: 'mes' } }],
+  ['an answer that is neither true nor false', { samePersons: { 12: 'si' } }],
   ['a cell of no field', { cells: { 7: { talla: 'M' } } }],
 ])('%s is no mapping', (_, value) => {
   expect(parseMapping(value)).toBeUndefined()

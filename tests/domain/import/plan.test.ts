@@ -151,6 +151,50 @@ test('an update counts the rows that change nothing, and registers pilots that d
   expect([create.length, update, report.unchanged]).toEqual([1, [], 1])
 })
 
+const stranger = { name: 'Pedro', lastname: 'Soto', fechanac: '2001-05-12', club: 'Otro' }
+
+test.each([
+  ['document', { dni: 1001 }, 'dni'],
+  ['code', { id_driver: ana.id, dni: 1001 }, 'id_driver'],
+])(
+  'an update asks about a row with the %s of a rider of other names and another birth date',
+  (_, key, field) => {
+    const row = aRow(0, { ...stranger, ...key })
+    const asked = plan([row], { update: true })
+    expect([asked.update, asked.report.rejectedRows]).toEqual([[], 1])
+    expect(asked.report.rejected).toMatchObject([
+      {
+        field,
+        message:
+          'Es de otra persona: Ana Núñez Peña (nació el 28/02/1994). El archivo dice Pedro Soto (nació el 12/05/2001)',
+      },
+    ])
+    expect(plan([{ ...row, isSamePerson: true }], { update: true }).update).toMatchObject([
+      { ...stranger, id: ana.id },
+    ])
+    const left = plan([{ ...row, isSamePerson: false }], { update: true, strict: true })
+    expect(left.report).toMatchObject({ otherPersonRows: 1, rejectedRows: 0, updated: 0 })
+  },
+)
+
+test('an update of one rider by names that differ a little, or without a birth date, is no question', () => {
+  const rows = [
+    { dni: 1001, name: 'ANA', lastname: 'NUÑEZ', fechanac: '01/03/1994' },
+    { dni: 1002, name: 'Luis Alberto' },
+  ]
+  expect(
+    plan(
+      rows.map((row, at) => aRow(at, row)),
+      { update: true },
+    ).update,
+  ).toHaveLength(2)
+  expect(
+    plan([aRow(0, { dni: 1001, name: 'Pedro', lastname: 'Soto' })], { update: true }).report.rejected,
+  ).toMatchObject([
+    { message: expect.stringContaining('El archivo dice Pedro Soto (sin fecha de nacimiento)') },
+  ])
+})
+
 test.each<[string, Record<string, unknown>, string]>([
   ['the DNI of another pilot', { id_driver: ana.id, dni: 1002 }, 'Ya existe un piloto con este DNI'],
   [
