@@ -173,14 +173,14 @@ function Questions({ run, desk }: { run: MergeRun; desk: string }) {
     <section className={parts.part}>
       <h3>¿Son la misma persona?</h3>
       <p>
-        Tienen el mismo nombre y la misma fecha de nacimiento, o falta el documento de uno. Sin respuesta,
-        quedan dos pilotos.
+        Tienen el mismo nombre y la misma fecha de nacimiento, o falta el documento de uno, o son dos nombres
+        con un documento: quizá uno está mal escrito. Sin respuesta, quedan dos pilotos.
       </p>
       <ul className={styles.cards}>
         {questions.map((question) => (
           <li key={questionKey(question)} className={styles.card}>
             <RadioGroup
-              legend={question.this.name}
+              legend={enumerate([...new Set([question.this.name, question.other.name])])}
               value={answers.get(questionKey(question))}
               onChange={(isSame) => run.answer(question, isSame)}
               options={[

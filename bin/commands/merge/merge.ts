@@ -130,7 +130,8 @@ async function ask(
 async function askSame({ questions, desk }: MergeReport): Promise<SamePerson[]> {
   const same: SamePerson[] = []
   for (const { this: one, other } of questions) {
-    const both = `${one.name}, ${one.document} aquí y ${other.document} en ${desk}`
+    const named = other.name === one.name ? '' : `${other.name}, `
+    const both = `${one.name}, ${one.document} aquí y ${named}${other.document} en ${desk}`
     if (await confirm(`¿Son la misma persona? ${both}`))
       same.push({ this: one.id_driver, other: other.id_driver })
   }
@@ -193,7 +194,7 @@ function sayMerge(report: MergeReport): void {
   sayAll(
     questions,
     (n) =>
-      `${count(n, 'piloto')} con el mismo nombre, y la misma fecha de nacimiento o sin documento en una mesa: quedan como dos personas`,
+      `${count(n, 'piloto')} con el mismo nombre, y la misma fecha de nacimiento o sin documento en una mesa, o con un documento y dos nombres: quedan como dos personas`,
     ({ this: one, other }) => `${riderText(one)}; en ${desk}, ${riderText(other)}`,
   )
   sayAll(

@@ -113,7 +113,8 @@ const mergeReport = answered(
     ),
     questions: Type.Array(answered({ this: answered(rider), other: answered(rider) }), {
       description:
-        'Riders with the same name and birth date, or with the same name of whom one has no document. They stay two unless `same` says otherwise.',
+        'Riders with the same name and birth date, with the same name of whom one has no document, or with one document and ' +
+        'other names and birth dates, of whom the new one is stored without it. They stay two unless `same` says otherwise.',
     }),
     kept: Type.Array(answered({ ...rider, removed: answered(origin) }), {
       description: 'Riders whom one desk removed and the other changed afterwards. They stay.',

@@ -6,6 +6,7 @@ import { CodeHistory } from '../gate/code-history.ts'
 import { entryKey, type LogEntry, type PassageChanges, passagesOf } from '../gate/log-entry.ts'
 import { groupsBy } from '../groups.ts'
 import type { Change, Revocation } from '../pilots/change.ts'
+import { isOtherPerson } from '../pilots/checks/other-person.ts'
 import { documentOf, documentText } from '../pilots/document.ts'
 import { sameFacts } from '../pilots/facts/fact-values.ts'
 import { changeKey, type LoggedChange } from '../pilots/history/history.ts'
@@ -290,7 +291,8 @@ function numbersOf({ modalidad = '', npiloto, entries = [] }: Pilot) {
 
 /**
  * Keeps two riders from having the same document, which happens if one desk gave it to another rider: the rider who would
- * get it keeps the document of the other side. @throws PilotosError if that does not help
+ * get it keeps the document of the other side. Of two persons, one of whom has a mistyped document, the one who is new here
+ * is stored without it, and completed by the desk. @throws PilotosError if that does not help
  */
 function separateDocuments(merged: MergedPilot[]): void {
   for (let round = 0; round < 3; round += 1) {
@@ -307,20 +309,31 @@ function separateDocuments(merged: MergedPilot[]): void {
   )
 }
 
-/** Returns the riders who would have the same document. The first of them keeps it: first who has no other document. */
+/**
+ * Returns the riders who would have the same document. The first of them keeps it: first who has no other document, and had
+ * it here before.
+ */
 function sameDocument(merged: readonly MergedPilot[]): MergedPilot[][] {
   const present = merged.filter(({ after }) => after && documentOf(after) !== undefined)
-  const order = ({ match: { own, other }, after }: MergedPilot) =>
-    `${own && other && documentOf(own) !== documentOf(other) ? 1 : 0} ${after?.id}`
+  const order = ({ match, after }: MergedPilot) => {
+    const [own, other] = [match.own, match.other].map((one) => one && documentOf(one))
+    const hasTwo = own !== undefined && other !== undefined && own !== other
+    return `${hasTwo ? 2 : after && own === documentOf(after) ? 0 : 1} ${after?.id}`
+  }
   return [...groupsBy(present, ({ after }) => after && documentOf(after)).values()]
     .filter((group) => group.length > 1)
     .map((group) => group.sort((one, two) => (order(one) < order(two) ? -1 : 1)))
 }
 
-/** Gives a rider the document of the other side, if it has another, and reports both as a conflict. */
+/**
+ * Gives a rider the document of the other side, if it has another, and reports both as a conflict. A person who is new here
+ * beside the holder has none on this side.
+ */
 function keepOtherDocument(one: MergedPilot, holder: MergedPilot | undefined): void {
   const { match, after, conflicts } = one
-  const { own, other } = match
+  const { other } = match
+  const isApart = !match.own && after && holder?.after && isOtherPerson(after, holder.after)
+  const own = isApart ? withoutDocument(after) : match.own
   if (!own || !other || !after || documentOf(own) === documentOf(other)) return
   const side = documentOf(after) === documentOf(own) ? 'other' : 'this'
   const onlySide = `${documentText(after)} es de ${holder?.after ? fullName(holder.after) : 'otra persona'}`
@@ -330,6 +343,10 @@ function keepOtherDocument(one: MergedPilot, holder: MergedPilot | undefined): v
   const known = conflicts.find(({ field }) => field === 'dni' || field === 'documento')
   if (known) Object.assign(known, { side, onlySide })
   else conflicts.push({ ...documentConflict(own, other, after), side, onlySide })
+}
+
+function withoutDocument({ dni: _dni, tipodoc: _tipodoc, documento: _documento, ...rest }: Pilot): Pilot {
+  return rest
 }
 
 function documentConflict(own: Pilot, other: Pilot, after: Pilot): MergedPilot['conflicts'][number] {

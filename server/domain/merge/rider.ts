@@ -5,6 +5,7 @@
 import { withLastCard } from '../credential/printed-card.ts'
 import type { Revocation } from '../pilots/change.ts'
 import { personKey } from '../pilots/checks/duplicates.ts'
+import { isOtherPerson } from '../pilots/checks/other-person.ts'
 import { documentOf, documentText } from '../pilots/document.ts'
 import { NamedPilots } from '../pilots/existing.ts'
 import { factValueOf, withFactValue } from '../pilots/facts/fact-values.ts'
@@ -53,12 +54,13 @@ export interface Match {
 
 export interface Matches {
   all: Match[]
-  /** Riders of one desk each who may be the same person: of one name and birth date, or see `mayBeSame`. */
+  /** Riders of one desk each who may be the same person: of one name and birth date or one document, or see `mayBeSame`. */
   questions: { own: Pilot; other: Pilot }[]
 }
 
 /**
- * The same identifier, also an earlier one, is the same rider, and then the same document. `same` are the answers of a
+ * The same identifier, also an earlier one, is the same rider, and then the same document, unless it seems to be that of
+ * two persons: see `isOtherPerson`. `same` are the answers of a
  * person to the questions. The riders of this desk come first, in its order.
  */
 export function matchRiders(own: DeskRiders, other: DeskRiders, same: readonly SamePerson[] = []): Matches {
@@ -82,8 +84,8 @@ export function matchRiders(own: DeskRiders, other: DeskRiders, same: readonly S
   }
   const byDocument = new Map(other.pilots.map((pilot) => [documentOf(pilot), pilot]))
   for (const pilot of own.pilots) {
-    const document = documentOf(pilot)
-    if (document !== undefined) pair(pilot, byDocument.get(document))
+    const found = documentOf(pilot) === undefined ? undefined : byDocument.get(documentOf(pilot))
+    if (found && !isOtherPerson(pilot, found)) pair(pilot, found)
   }
   const ownById = new Map(own.pilots.map((pilot) => [pilot.id, pilot]))
   for (const answer of same) {
@@ -115,11 +117,12 @@ export function matchRiders(own: DeskRiders, other: DeskRiders, same: readonly S
 
 function questionsAbout(own: readonly Pilot[], others: readonly Pilot[]): { own: Pilot; other: Pilot }[] {
   const byPerson = new Map(others.map((pilot) => [personKey(pilot), pilot]))
+  const byDocument = new Map(others.map((pilot) => [documentOf(pilot) ?? pilot.id, pilot]))
   const named = new NamedPilots({ all: () => others })
   return own.flatMap((pilot) => {
-    const born = byPerson.get(personKey(pilot))
+    const found = [byPerson.get(personKey(pilot)), byDocument.get(documentOf(pilot) ?? '')]
     const like = named.like(documentOf(pilot) === undefined ? undefined : pilot, () => pilot)
-    return [...new Set(born ? [born, ...like] : like)].map((other) => ({ own: pilot, other }))
+    return [...new Set([...found, ...like])].flatMap((other) => (other ? { own: pilot, other } : []))
   })
 }
 

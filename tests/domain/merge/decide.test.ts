@@ -144,6 +144,49 @@ test('riders with the same document are joined: without a common past, different
   expect(north.plan(south.data()).hasChanges).toBe(false)
 })
 
+test('two persons with one document, of whom one has a mistyped one, stay two at both desks, and are listed', () => {
+  const [north, south] = [new MergeDesk('NORTE'), new MergeDesk('SUR', start)]
+  const dni = 41234567
+  const ana = north.register({ dni, name: 'Ana', lastname: 'Quispe', alergias: 'Penicilina' })
+  const pedro = south.register({ dni, name: 'Pedro', lastname: 'Soto', fechanac: '2001-05-12' })
+  south.print(pedro.id)
+  const before = north.riders()
+  const { report, number } = north.merge(south.data())
+  expect(report).toMatchObject({ new: 1, joined: 0, cards: [] })
+  expect(report.questions).toMatchObject([{ this: { name: 'Ana Quispe' }, other: { name: 'Pedro Soto' } }])
+  expect(report.conflicts).toMatchObject([
+    { id_driver: pedro.id, field: 'dni', side: 'this', onlySide: '41234567 es de Ana Quispe' },
+  ])
+  expect(north.get(ana.id)).toEqual(ana)
+  const { dni: _dni, ...others } = south.get(pedro.id)
+  expect(north.get(pedro.id)).toEqual(others)
+  const after = north.riders()
+  expect(north.plan(south.data()).hasChanges).toBe(false)
+  // The desk of the other one learns of Ana, and keeps its own rider as he is.
+  south.merge(north.data())
+  expect([south.get(pedro.id).dni, south.get(ana.id).dni]).toEqual([dni, undefined])
+  expect(north.plan(south.data()).change.put).toEqual([])
+  expect(north.riders()).toEqual(after)
+  north.undo(number)
+  expect(north.riders()).toEqual(before)
+  // The right document, typed at either desk, is that of both.
+  south.edit(pedro.id, { dni: 49999999 })
+  north.merge(south.data())
+  south.merge(north.data())
+  for (const desk of [north, south]) {
+    expect([desk.get(ana.id).dni, desk.get(pedro.id).dni]).toEqual([dni, 49999999])
+    expect(desk.get(ana.id).alergias).toBe('Penicilina')
+  }
+})
+
+test('two names with one document are one rider if a person says so', () => {
+  const [north, south] = [new MergeDesk('NORTE'), new MergeDesk('SUR', start)]
+  const one = north.register({ dni: 41234567, name: 'Ana', lastname: 'Quispe' })
+  const two = south.register({ dni: 41234567, name: 'Pedro', lastname: 'Soto', fechanac: '2001-05-12' })
+  const same = [{ this: one.id, other: two.id }]
+  expect(north.merge(south.data(), { same }).report).toMatchObject({ new: 0, joined: 1, questions: [] })
+})
+
 test('two printed cards of a rider both stay valid, and are listed', () => {
   const { north, south, one, two } = twoNewDesks({ dni: 41234567 })
   north.print(one.id)
