@@ -11,7 +11,7 @@ import { fullName, missingFields, missingOwn, usualDefaults } from '#domain/impo
 import type { ImportPreview, ImportRemarks } from '#domain/import/schemas'
 import { readWish } from '#domain/import/wishes'
 import { meantClubs } from '#domain/pilots/checks/duplicates'
-import { mayBeNone, probablyNone } from '#domain/pilots/checks/unlikely'
+import { mayBeNone, probablyNone, unlikely } from '#domain/pilots/checks/unlikely'
 import { type FieldName, fieldNames, isFieldName } from '#domain/pilots/fields'
 import { type FieldTable, fixedFields, type PilotField } from '#domain/pilots/own/field-table'
 import { canBeMissing, noneIn, readValue } from '#domain/pilots/pilot'
@@ -206,8 +206,8 @@ function meantTextsIn(
     for (const [field, texts] of counts) {
       if (badCells?.[field] || isBlank(values[field])) continue
       const text = String(values[field]).trim()
-      // Only a club is compared with the others of the file.
-      if (field !== 'club' && !mayBeNone(field, text)) continue
+      // A club is compared with the others of the file, and the domain of an address with the frequent ones.
+      if (field !== 'club' && field !== 'email' && !mayBeNone(field, text)) continue
       texts.set(text, (texts.get(text) ?? 0) + 1)
     }
   }
@@ -216,7 +216,7 @@ function meantTextsIn(
     return [...texts]
       .flatMap(([text, number]) => {
         const none = probablyNone(field, text)
-        const meant = none ?? likeOthers?.get(text)
+        const meant = none ?? likeOthers?.get(text) ?? unlikely(field, text)?.suggestion
         const isElsewhere = none !== undefined && none === usualDefaults[field] && usual[field] === undefined
         return meant === undefined || isElsewhere ? [] : { field, text, meant, rows: number }
       })

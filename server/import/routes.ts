@@ -190,6 +190,7 @@ function answerOf(
     suspensions,
     unread: { texts: report.unreadTexts, listed: report.unread },
     ...categoriesTold(report),
+    ...(report.warnings && { warnings: report.warnings }),
     bad_cells: badCells,
     rejects: badCells > 0 ? writeRejects(table, report, fields) : null,
   }

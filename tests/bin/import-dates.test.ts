@@ -37,7 +37,7 @@ test('one American date does not hold up the others: one line tells how they are
   expect(linesWith(stderr, '--dates')).toEqual([
     'Revise «Nacimiento»: Se lee como día/mes: así pueden leerse 19 de sus 20 fechas, y «03/25/1994» no. Para decidirlo: --dates dia-mes o --dates mes-dia',
   ])
-  expect(linesWith(stderr, 'línea ')).toEqual([
+  expect(linesWith(stderr, 'línea 21')).toEqual([
     'línea 21, Nacimiento: No puede leerse como día/mes, como las demás de su columna: escríbala como 5-abr-1994 (03/25/1994)',
   ])
   expect(new Set(await birthdays())).toEqual(new Set(['1994-03-05']))

@@ -147,6 +147,7 @@ async function importFile(path: string, options: ImportCommandOptions, installed
       suspensions: { rows: report.otherSuspensionRows, listed: report.otherSuspensions },
       unread: { texts: report.unreadTexts, listed: report.unread },
       ...categoriesTold(report),
+      warnings: report.warnings,
     }
     const findings = findingsOf(told, how)
     sayFindings(findings, report, preview, known, event?.categories)

@@ -56,6 +56,7 @@ type Told = Pick<
   | 'suspensions'
   | 'unread'
   | 'categories'
+  | 'warnings'
 > & {
   report: Pick<ImportAnswer['report'], 'erasedRows' | 'repeatedRows' | 'otherPersonRows'>
 }
@@ -193,6 +194,18 @@ const tellers = {
       isOpen: total <= fewRows,
     }
   },
+  /** The riders who may be stored already, under another document. */
+  persons: ({ unit, warnings }) =>
+    warned(
+      unit,
+      warnings?.person,
+      'piloto quizá ya está con otro documento',
+      'pilotos quizá ya están con otro documento',
+    ),
+  /** The licences, numbers and transponders of others. */
+  held: ({ unit, warnings }) =>
+    warned(unit, warnings?.held, 'dato que ya es de otro', 'datos que ya son de otros'),
+  unlikely: ({ unit, warnings }) => warned(unit, warnings?.unlikely, 'dato por revisar', 'datos por revisar'),
   /** The rows of persons who were erased for ever. */
   erased({ report: { erasedRows: total } }, { erased }) {
     const people = total === 1 ? 'alguien que se borró' : 'personas que se borraron'
@@ -276,6 +289,23 @@ const tellers = {
 export type FindingKind = keyof typeof tellers
 
 export const findingKinds = Object.keys(tellers) as FindingKind[]
+
+function warned(
+  unit: string,
+  { total, listed }: Warned = { total: 0, listed: [] },
+  one: string,
+  many: string,
+): Finding {
+  return {
+    title: count(total, one, many),
+    rows: listed.map(({ line, rider, text }) => ({ place: `${unit} ${line}`, text: `${rider}: ${text}` })),
+    total,
+    isList: true,
+    isOpen: total <= fewRows,
+  }
+}
+
+type Warned = NonNullable<ImportAnswer['warnings']>['held']
 
 type Riders = NonNullable<ImportAnswer['riders']>
 

@@ -2,6 +2,7 @@
 
 import { describeSuspension, type Suspension } from '../credential/terms.ts'
 import type { RaceEvent } from '../events/event.ts'
+import type { WarningKind } from '../pilots/checks/rider-warnings.ts'
 import type { FieldName } from '../pilots/fields.ts'
 import type { Definitions } from '../pilots/own/definitions.ts'
 import type { PilotField } from '../pilots/own/field-table.ts'
@@ -128,6 +129,8 @@ export interface ImportReport {
   wishes?: number
   /** The rows that ask for another category than that in which the rider is entered. Absent without any. */
   otherCategories?: { rows: number; listed: NonNullable<ImportAnswer['categories']>['listed'] }
+  /** What the form would say of accepted rows. Absent without any. */
+  warnings?: ImportAnswer['warnings']
   /** The number of the change, by which the import is undone. Absent if nothing was stored. */
   change?: number
   /** The lines of all rejected rows. */
@@ -149,6 +152,21 @@ export function noteRejected(
   report.rejectedLines.push(line)
   report.badCells += rejected.length
   if (areAllListed && report.badCells <= maxRejections) report.rejected.push(...rejected)
+}
+
+export function noteWarnings(
+  report: ImportReport,
+  { line }: ImportRow,
+  pilot: Pilot,
+  warnings: readonly { kind: WarningKind; text: string }[],
+): void {
+  for (const { kind, text } of warnings) {
+    report.warnings ??= {}
+    report.warnings[kind] ??= { total: 0, listed: [] }
+    const warned = report.warnings[kind]
+    warned.total += 1
+    if (warned.listed.length < maxUnread) warned.listed.push({ line, rider: fullName(pilot), text })
+  }
 }
 
 export function noteUnread(report: ImportReport, texts: readonly UnreadText[]): void {

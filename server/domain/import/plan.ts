@@ -6,6 +6,7 @@ import { PilotosError } from '../errors.ts'
 import type { EntryNote } from '../events/entry.ts'
 import type { RaceEvent } from '../events/event.ts'
 import { FollowingEntries } from '../events/following.ts'
+import { RiderWarnings } from '../pilots/checks/rider-warnings.ts'
 import { documentField, type RiderIdentity, readIdentity, type StoredDocument } from '../pilots/document.ts'
 import { type ExistingPilots, NamedPilots } from '../pilots/existing.ts'
 import { sameFact, withFact } from '../pilots/facts/fact-values.ts'
@@ -30,6 +31,7 @@ import {
   noteSkipped,
   noteSuspension,
   noteUnread,
+  noteWarnings,
   type Rejection,
   type SkippedRows,
 } from './import.ts'
@@ -108,6 +110,7 @@ export function planImport({
     note: { at: now, ...(options.by !== undefined && { by: options.by }) },
     following: options.event && new FollowingEntries(options.event, entered),
   }
+  const warnings = new RiderWarnings(() => pilots.all(), new Date(now))
   for (const row of rows) {
     if (row.isAside) continue
     const decision = decide(row, context)
@@ -123,9 +126,12 @@ export function planImport({
     }
     context.seen.add(row, pilot)
     noteAccepted(report, row, pilot, decision)
+    noteWarnings(report, row, pilot, warnings.of(pilot, existing))
     onAccepted?.(row, pilot)
-    if (!existing) plan.create.push(pilot)
-    else if (isUnchanged(pilot, existing)) report.unchanged += 1
+    if (!existing) {
+      plan.create.push(pilot)
+      warnings.add(pilot)
+    } else if (isUnchanged(pilot, existing)) report.unchanged += 1
     else plan.update.push(pilot)
   }
   if (options.strict && report.rejectedRows > 0) {

@@ -142,6 +142,17 @@ const remarkedRow = {
   document: text('The document in it.'),
 }
 
+const warned = answered({
+  total: integer('The number of warnings of a kind.'),
+  listed: Type.Array(
+    answered({
+      line: integer('The line of one. At most 100 are listed.'),
+      rider: text('The full name of the pilot.'),
+      text: text('The warning, in Spanish.'),
+    }),
+  ),
+})
+
 /** The result of an import or of a dry run, with the preview of its file. */
 export const importAnswer = answered({
   ...previewProperties,
@@ -300,6 +311,8 @@ export const importAnswer = answered({
       }),
     ),
   }),
+  /** What the form would say of accepted rows: who may be the same person, values of others, and unlikely ones. */
+  warnings: Type.Optional(Type.Partial(answered({ person: warned, held: warned, unlikely: warned }))),
   /** The categories of the open event that the file asks for. */
   categories: Type.Optional(
     answered(

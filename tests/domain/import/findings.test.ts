@@ -56,6 +56,14 @@ test('rows that are left aside are named in the title, if they have letters', ()
   })
 })
 
+test('what the form would say is told by its kind, with the rows', () => {
+  const listed = [{ line: 2, rider: 'Ana Paz', text: 'El número 7 ya es de Eva Paz' }]
+  const { held, persons } = found({ warnings: { held: { total: 1, listed }, person: { total: 2, listed } } })
+  expect(held).toMatchObject({ title: '1 dato que ya es de otro', isOpen: true })
+  expect(held?.rows).toEqual([{ place: 'fila 2', text: 'Ana Paz: El número 7 ya es de Eva Paz' }])
+  expect(persons?.title).toBe('2 pilotos quizá ya están con otro documento')
+})
+
 test('a choice about rows is an option in the terminal until it is made', () => {
   const suspensions = { rows: 1, listed: [{ line: 7, rider: 'Ana Paz', stored: 'desde hoy', given: 'Pago' }] }
   const start = '1 piloto con una suspensión que sigue y otra en el archivo'
