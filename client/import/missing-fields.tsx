@@ -1,15 +1,23 @@
 /** The questions that a file leaves open: values for fields without a column, orders of dates, and hidden rows. */
 import { useId, useRef } from 'react'
 import { ordersIn } from '#domain/import/cells/column-dates'
-import { columnLabel, isDayColumn } from '#domain/import/columns'
+import {
+  type ByField,
+  type CorrectableColumn,
+  categoryColumn,
+  columnLabel,
+  isDayColumn,
+} from '#domain/import/columns'
 import { hiddenRowsText } from '#domain/import/findings'
-import { encodingLabels, fullName, type ImportMapping } from '#domain/import/mapping'
+import { defaultsIn, encodingLabels, fullName, type ImportMapping } from '#domain/import/mapping'
 import {
   chooseDates,
   chooseEncoding,
   chooseHiddenRows,
+  chooseModalidad,
   chooseTarget,
   deferField,
+  type MappingChange,
   setDefault,
 } from '#domain/import/mapping-changes'
 import type { ImportPreview } from '#domain/import/schemas'
@@ -39,12 +47,14 @@ interface MissingFieldsProps {
 }
 
 export function MissingFields({ preview, mapping, isUpdate, others, onEdit }: MissingFieldsProps) {
-  const defaults = { ...preview.defaults, ...mapping.defaults }
+  const defaults: ByField<string> = { ...preview.defaults, ...defaultsIn(mapping) }
   const { fields: later = [] } = mapping.deferred ?? {}
   const missing = isUpdate ? [] : preview.missing
   const table = useFieldTable()
+  // The categories of a sheet may be those of one modalidad.
+  const ofSheet = hasColumn(categoryColumn, preview) && !hasColumn('modalidad', preview) && 'modalidad'
   const shown = table.names.filter(
-    (name) => !others.has(name) && (name in defaults || missing.includes(name)),
+    (name) => name === ofSheet || (!others.has(name) && (name in defaults || missing.includes(name))),
   )
   if (shown.length === 0) return null
   return (
@@ -68,6 +78,7 @@ export function MissingFields({ preview, mapping, isUpdate, others, onEdit }: Mi
                 field={name}
                 label={labelOf(name, preview, table)}
                 value={defaults[name] ?? ''}
+                toChange={name === ofSheet ? chooseModalidad : undefined}
                 isRemembered={name in (preview.defaults ?? {}) && preview.isRemembered}
                 usual={preview.usual[name]}
                 column={preview.columns.find(({ suggestion }) => suggestion === name)?.name}
@@ -96,14 +107,17 @@ const personal: ReadonlySet<PilotField> = new Set(['name', 'lastname', 'dni', 'f
 
 function labelOf(name: PilotField, preview: ImportPreview, table: FieldTable): string {
   if (name === 'tipodoc') return documentKindLabel
+  if (name === 'modalidad' && hasColumn(categoryColumn, preview)) return 'Modalidad de toda la hoja'
   return hasColumn(name, preview) ? `${columnLabel(name, table)}, donde falta` : columnLabel(name, table)
 }
 
 /** The label of the kind of the documents that are no DNIs. */
 export const documentKindLabel = 'Tipo de documento, donde no es un DNI'
 
-function hasColumn(name: PilotField, { columns }: ImportPreview): boolean {
-  return columns.some(({ target }) => target === name || (target === fullName && personal.has(name)))
+function hasColumn(name: CorrectableColumn, { columns }: ImportPreview): boolean {
+  return columns.some(
+    ({ target }) => target === name || (target === fullName && personal.has(name as PilotField)),
+  )
 }
 
 interface DefaultValueProps {
@@ -116,15 +130,18 @@ interface DefaultValueProps {
   usual?: string
   /** The column that may be the field. */
   column?: string
+  /** Returns the change by a value, if it is not the one for all rows that have none. */
+  toChange?: (value: string | undefined) => MappingChange
   onEdit: ImportRun['edit']
 }
 
 /** The value of one field for all rows that have none. */
 export function DefaultValue(props: DefaultValueProps) {
   const { field, label, value, isRemembered, usual, column, onEdit } = props
+  const { toChange = (text) => setDefault(field, text) } = props
   const id = useId()
   const row = useRef<HTMLDivElement>(null)
-  const apply = (text: string) => onEdit(setDefault(field, text.trim() || isRemembered ? text : undefined))
+  const apply = (text: string) => onEdit(toChange(text.trim() || isRemembered ? text : undefined))
   return (
     <div ref={row} className={styles.value}>
       <label className={fieldStyles.label} htmlFor={id}>

@@ -11,7 +11,13 @@ import { isDeepStrictEqual } from 'node:util'
 import { MalformedError, TooLargeError } from '#domain/errors'
 import { withKnownNames } from '#domain/import/cells/capitals'
 import { fileTooLarge, maxFileBytes } from '#domain/import/import'
-import { type Encoding, type ImportMapping, mergedMapping, rowChoicesIn } from '#domain/import/mapping'
+import {
+  defaultsIn,
+  type Encoding,
+  type ImportMapping,
+  mergedMapping,
+  rowChoicesIn,
+} from '#domain/import/mapping'
 import type { FileLine, FileRow } from '#domain/import/row-reader'
 import { type FieldTable, fieldTable } from '#domain/pilots/own/field-table'
 import { checkDraft } from '#domain/pilots/pilot'
@@ -151,7 +157,7 @@ function corrected(head: TableHead, { mapping: wanted = {} }: MappingRequest): T
     mapping: {
       ...head.mapping,
       ...rowChoicesIn(wanted),
-      defaults: { ...kindIn(defaults), ...mergedMapping(remembered, wanted).defaults },
+      defaults: { ...kindIn(defaults), ...defaultsIn(mergedMapping(remembered, wanted)) },
     },
   }
 }

@@ -43,6 +43,9 @@ test('the terminal says who is pending in a category of the file, which texts me
   expect(mended.stderr).toContain('3 pilotos quedan por inscribir en la categoría del archivo')
   expect(mended.stderr).toContain('2 filas con un número repetido')
   expect(mended.stderr).toContain('7 de MOTOCROSS · MX1 en las registros 2 y 3')
+  const ofSheet = await run(['--dry-run', '--modalidad', 'quad cross'])
+  expect(ofSheet.stderr).toContain('3 filas con Categoría del evento sin reconocer')
+  expect((await run(['--modalidad', 'Karting'])).stderr).toMatch(/pilotos: .*Karting|modalidad/i)
   const wrong = await run(['--replace', 'categoria_evento:MX7=MX8'], novices)
   expect([wrong.code, wrong.stderr]).toEqual([
     2,

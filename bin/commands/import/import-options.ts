@@ -45,6 +45,7 @@ export interface MappingOptions {
   hiddenRows?: 'importar' | 'dejar'
   map?: NonNullable<ImportMapping['columns']>
   set?: NonNullable<ImportMapping['defaults']>
+  modalidad?: string
   replace?: NonNullable<ImportMapping['replacements']>
   first?: readonly FieldName[]
   correct?: readonly DamageKind[]
@@ -71,6 +72,7 @@ export function mappingOptions(): Option[] {
     new Option('--set <campo=valor>', 'el valor de un campo que falta o está vacío').argParser(
       (text, earlier: MappingOptions['set'] = {}) => ({ ...earlier, ...parseSet(text) }),
     ),
+    new Option('--modalidad <modalidad>', 'la modalidad de toda la hoja, también de sus categorías'),
     new Option('--replace <campo:texto=valor>', 'el valor de todas las celdas con ese texto').argParser(
       (text, earlier: MappingOptions['replace'] = {}) => withReplacement(earlier, text),
     ),
@@ -117,6 +119,7 @@ export function mappingOf({
   hiddenRows,
   map,
   set,
+  modalidad,
   replace,
   first,
   correct,
@@ -133,6 +136,7 @@ export function mappingOf({
     hiddenRows: hiddenRows && hiddenRows === 'importar',
     columns: map,
     defaults: set,
+    modalidad,
     replacements: replace,
     firstNumbers: first,
     corrects: correct,
@@ -242,7 +246,7 @@ function checkedValue(field: CorrectableColumn, given: string): string {
 
 /** Checks what the options say about the fields of one's own, the classes and the categories. @throws UsageError */
 export function requireOwn(
-  { columns = {}, defaults = {}, replacements = {} }: ImportMapping,
+  { columns = {}, defaults = {}, modalidad, replacements = {} }: ImportMapping,
   table: FieldTable,
   event: Pick<RaceEvent, 'categories'>,
 ): void {
@@ -254,6 +258,7 @@ export function requireOwn(
   const given = [
     ...Object.values(columns).map((name) => [name, []] as const),
     ...Object.entries(defaults).map(([name, value]) => [name, [value]] as const),
+    ...(modalidad === undefined ? [] : [['modalidad', [modalidad]] as const]),
     ...Object.entries(replacements).map(([name, texts]) => [name, Object.values(texts ?? {})] as const),
   ]
   for (const [name, values] of given) {

@@ -124,6 +124,7 @@ export const importCalls = {
       'name of a field, `id_driver`, `attachment`, `nombrecompleto`, or a column of terms: `emitida`, `valida_hasta`, ' +
       '`medico_hasta`, `suspendida_desde`, `suspendida_hasta`, `suspendida_motivo`. Null leaves the column out.\n' +
       '- `defaults`: the values of fields that have no column, or an empty cell: `{"participacion": "Sin historial"}`.\n' +
+      '- `modalidad`: the modalidad of the whole sheet. Its categories are those of that modalidad, which rows without one get.\n' +
       '- `replacements`: the texts that replace others, by field or `categoria_evento`: `{"modalidad": {"Enduro Ind.": "ENDURO CROSS"}}`. A ' +
       'cell matches if it has the whole text or, in a field with options, another spelling of it: without case, accents, ' +
       'spaces, points and hyphens, but not without the sign of a blood type. `MOTOCROSS · Promoc.` is a category in rows of ' +

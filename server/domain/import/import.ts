@@ -34,6 +34,8 @@ export interface ImportRow {
   damages?: ByColumn<Damage & { text: string }>
   /** The fields whose values hold only for new pilots: an existing pilot keeps its own. */
   defaulted?: PilotField[]
+  /** True if a person has said that the whole sheet is of the modalidad that the row has by default. */
+  isOfSheet?: true
   /** The reason why the whole row cannot be used. */
   problem?: string
   /** The fields that the rider may lack for now: see `deferredIn`. */

@@ -43,6 +43,11 @@ export function setDefault(field: PilotField, value: string | undefined): Mappin
   return (mapping) => ({ ...mapping, defaults: changed(mapping.defaults, field, value) })
 }
 
+/** Chooses the modalidad of the whole sheet. Undefined takes the choice back. */
+export function chooseModalidad(modalidad: string | undefined): MappingChange {
+  return (mapping) => ({ ...mapping, modalidad })
+}
+
 /** Types over a cell. Undefined restores the cell of the file. */
 export function typeCell(line: number, field: CorrectableColumn, text: string | undefined): MappingChange {
   return (mapping) => {

@@ -38,6 +38,8 @@ export interface ImportMapping {
   columns?: Record<string, Target | null>
   /** The values of fields that have no column, and of their empty cells. */
   defaults?: ByField<string>
+  /** The modalidad of the whole sheet: that of its categories, and of all rows that give none. */
+  modalidad?: string
   /** The options that replace texts, by column and text. */
   replacements?: ByCorrectable<Record<string, string>>
   /** The fields in which the first number of a cell with more than one is used: see `firstNumber`. */
@@ -59,8 +61,9 @@ export interface ImportMapping {
 }
 
 /** Returns the choices that only the reading of rows needs, without the typed cells. */
-export function rowChoicesIn({ replacements, firstNumbers, corrects, deferred, samePersons }: ImportMapping) {
-  return { replacements, firstNumbers, corrects, deferred, samePersons }
+export function rowChoicesIn(mapping: ImportMapping) {
+  const { modalidad, replacements, firstNumbers, corrects, deferred, samePersons } = mapping
+  return { modalidad, replacements, firstNumbers, corrects, deferred, samePersons }
 }
 
 export type RowChoices = Partial<ReturnType<typeof rowChoicesIn>>
@@ -114,7 +117,7 @@ export const usualDefaults: Partial<Record<FieldName, string>> = Object.fromEntr
 /** Returns a mapping from JSON, or undefined if the value is not one. */
 export function parseMapping(value: unknown): ImportMapping | undefined {
   if (!isObject(value)) return undefined
-  const { sheet, header, columns, defaults, replacements, firstNumbers, ...others } = value
+  const { sheet, header, columns, defaults, modalidad, replacements, firstNumbers, ...others } = value
   const {
     encoding,
     corrects,
@@ -133,6 +136,7 @@ export function parseMapping(value: unknown): ImportMapping | undefined {
     isOptional(hiddenRows, (given) => typeof given === 'boolean') &&
     isOptional(columns, isRecordOf(isTarget)) &&
     isOptional(defaults, isByName(isPilotField, isText)) &&
+    isOptional(modalidad, isText) &&
     isOptional(replacements, isByName(isCorrectable, isRecordOf(isText))) &&
     isOptional(firstNumbers, (given) => Array.isArray(given) && given.every(isFieldName)) &&
     isOptional(corrects, (given) => Array.isArray(given) && given.every(isDamageKind)) &&
@@ -240,6 +244,11 @@ export function mergedMapping(remembered: ImportMapping | undefined, wanted: Imp
     columns: { ...withoutTargets(remembered?.columns, wanted.columns), ...wanted.columns },
     defaults: withoutBlank({ ...lastingDefaults(remembered?.defaults), ...wanted.defaults }),
   }
+}
+
+/** Returns the values for all rows, with the modalidad of the sheet. */
+export function defaultsIn({ defaults, modalidad }: ImportMapping): ImportMapping['defaults'] {
+  return modalidad ? { ...defaults, modalidad } : defaults
 }
 
 /** Leaves out the columns of `earlier` whose targets other columns have now. */

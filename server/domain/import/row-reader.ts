@@ -177,6 +177,7 @@ export class RowReader {
       if (!isBlank(values[name])) continue
       values[name] = value
       row.defaulted = [...(row.defaulted ?? []), name]
+      if (name === 'modalidad' && this.mapping.modalidad) row.isOfSheet = true
     }
     // Null, which only JSON has, stands for no value. The words for it can be written as CSV.
     for (const { column } of this.#single) if (values[column] === null) values[column] = wordsForNull(column)

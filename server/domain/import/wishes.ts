@@ -11,7 +11,7 @@ import { withFact } from '../pilots/facts/fact-values.ts'
 import { cellChoices, type FieldTable } from '../pilots/own/field-table.ts'
 import { type Pilot, readValue } from '../pilots/pilot.ts'
 import { optionRule, Problem as RuleProblem, wordKey } from '../pilots/rules.ts'
-import { enumerate, isBlank } from '../text/text.ts'
+import { enumerate, fold, isBlank } from '../text/text.ts'
 import { categoryColumn } from './columns.ts'
 import type { Problem } from './identity.ts'
 import type { ImportRow } from './import.ts'
@@ -36,11 +36,14 @@ export function wishText(cell: unknown, row: Said, table?: FieldTable): string {
 }
 
 /** The modalidad of a row. */
-type Said = Pick<ImportRow, 'values' | 'defaulted'>
+type Said = Pick<ImportRow, 'values' | 'defaulted' | 'isOfSheet'>
 
-/** Returns the modalidad that a row gives. One for all rows without any says nothing about the category. */
+/**
+ * Returns the modalidad that a row gives, or that of the whole sheet. One for all rows without any says nothing about the
+ * category.
+ */
 function saidModalidad(row: Said, table?: FieldTable): string | undefined {
-  return row.defaulted?.includes('modalidad') ? undefined : modalidadOf(row, table)
+  return row.defaulted?.includes('modalidad') && !row.isOfSheet ? undefined : modalidadOf(row, table)
 }
 
 function modalidadOf({ values }: Said, table?: FieldTable): string | undefined {
@@ -75,15 +78,24 @@ function modalidadIn(text: string, table: FieldTable): string {
   return beginnings.find((beginning) => text.startsWith(beginning)) ?? ''
 }
 
-/** Returns the category that an unknown text nearly is, if it is near one only. */
+/** Returns the category that an unknown text nearly is, if it is near one only. `Máster C` is no typo of `Máster A`. */
 export function nearestWish(text: string, choices: readonly string[], table: FieldTable): string | undefined {
   const titles = choicesOfWish(text, choices, table)
   const named = groupsBy(titles, (title) => wordKey(title.slice(modalidadIn(title, table).length)))
   const spellings = [...named].flatMap(([name, [title = '', ...others]]) =>
     others.length > 0 ? [] : [[name, title] as const],
   )
-  const read = optionRule(titles, { spellings })(text.slice(modalidadIn(text, table).length))
-  return read instanceof RuleProblem ? read.suggestion : read
+  const name = text.slice(modalidadIn(text, table).length)
+  const read = optionRule(titles, { spellings })(name)
+  const nearest = read instanceof RuleProblem ? read.suggestion : read
+  const nearestName = nearest?.slice(modalidadIn(nearest, table).length) ?? ''
+  return marksOf(nearestName) === marksOf(name) ? nearest : undefined
+}
+
+/** Returns the numbers and the single letters of a name, which tell categories apart. */
+function marksOf(name: string): string {
+  const marks = fold(name).match(/\d+|(?<!\p{L})(?:\p{L}|i{2,3}|iv|vi{1,3})(?!\p{L})/gu) ?? []
+  return marks.sort().join(' ')
 }
 
 /**

@@ -5,6 +5,7 @@ import { nameFields } from '#domain/import/cells/capitals'
 import { type ChosenOrders, type ColumnDates, decideDates } from '#domain/import/cells/column-dates'
 import { type ByField, type DayColumn, isDayColumn, reasonColumn } from '#domain/import/columns'
 import {
+  defaultsIn,
   fullName,
   type ImportMapping,
   joinedTargets,
@@ -55,7 +56,7 @@ export function mapTable(
   const choice = mergedMapping(remembered, wanted)
   const header = withoutBadRivals(readEventHeader(names, sample, table, categories), sample, table)
   const chosen = withChoices(header, withoutRetired(choice.columns, table))
-  const defaults = withDocumentKind(choice.defaults, chosen, sample)
+  const defaults = withDocumentKind(defaultsIn(choice), chosen, sample)
   const columns = withSuggestions(chosen, sample, defaults, table)
   const order = choice.surnamesFirst ?? findOrder(columns, sample)
   const usual = hasCapitals(columns, sample, order)

@@ -20,6 +20,7 @@ test('a mapping with every choice is read as it was sent', () => {
     hiddenRows: false,
     columns: { Corredor: fullName, 'Cód. Fed.': 'nlicencia', Ciudad: null },
     defaults: { licencia: 'Anual' },
+    modalidad: 'QUAD CROSS',
     replacements: { modalidad: { Motocrós: 'MOTOCROSS' }, categoria_evento: { 'Promoc.': 'MX1' } },
     firstNumbers: ['celular', 'dni'],
     surnamesFirst: true,

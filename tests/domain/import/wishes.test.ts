@@ -6,6 +6,7 @@ import type { ImportOptions } from '#domain/import/import'
 import type { ImportMapping } from '#domain/import/mapping'
 import { planImport } from '#domain/import/plan'
 import { RowReader } from '#domain/import/row-reader'
+import { nearestWish } from '#domain/import/wishes'
 import { existingAmong } from '#domain/pilots/existing'
 import { fixedFields } from '#domain/pilots/own/field-table'
 import type { Pilot } from '#domain/pilots/pilot'
@@ -109,6 +110,41 @@ test('an unknown text is a value of each modalidad, with the categories that it 
   expect(fixOf({ field: 'categoria_evento', values: first ? [first] : [] }, 2)?.change({})).toEqual({
     replacements: { categoria_evento: { 'MOTOCROSS · Elit.': 'Élite' } },
   })
+})
+
+test('a category that another letter or number tells apart is never proposed', () => {
+  const titles = [
+    'MOTOCROSS · Máster A',
+    'MOTOCROSS · Máster B',
+    'MOTOCROSS · KZ2',
+    'MOTOCROSS · Júnior II',
+    'MOTOCROSS · Promocional',
+  ]
+  const near = (text: string) => nearestWish(text, titles, fixedFields)
+  expect(['Master C', 'Master', 'KZ1', 'Junior III', 'Júnior I'].map(near)).toEqual(Array(5).fill(undefined))
+  expect(['Mastr A', 'Promocinal', 'Junor II'].map(near)).toEqual([titles[0], titles[4], titles[3]])
+})
+
+test('a sheet of one modalidad has its categories alone, and the modalidad for its new riders', () => {
+  const columns = (['dni', 'categoria_evento'] as const).map((name) => ({ name, target: name }))
+  const reader = new RowReader({
+    columns,
+    ...{ modalidad: 'MOTOCROSS', defaults: { modalidad: 'MOTOCROSS' } },
+  })
+  const planOf = (category: string, pilots: readonly Pilot[] = []) => {
+    const row = reader.read({ line: 2, cells: [70000001, category] })
+    const { modalidad: _modalidad, ...draft } = aDraft()
+    const rows = [{ ...row, values: { ...draft, ...row.values } }]
+    const options = { event: { ...event, categories: [...categories, open] }, update: pilots.length > 0 }
+    return planImport({ rows, pilots: existingAmong(pilots, []), options, newId: () => '', now })
+  }
+  const open = { id: 'quad-open', modalidad: 'QUAD CROSS', name: 'Open' }
+  expect(pendingOf(planOf('élite'))).toEqual([['MOTOCROSS', 'MOTOCROSS mx-elite']])
+  expect(planOf('Open').report.rejected).toMatchObject([
+    { value: 'MOTOCROSS · Open', message: 'No es una categoría de MOTOCROSS: elija 85 cc, MX2 o Élite' },
+  ])
+  const stored = aPilot('7K3Q9XW2M4TA', aDraft({ modalidad: 'RALLY', dni: 70000001 }))
+  expect(pendingOf(planOf('élite', [stored]))).toEqual([['RALLY', 'MOTOCROSS mx-elite']])
 })
 
 test('a choice holds for the rows of its modalidad in all spellings, and the choice of a name for those of all', () => {
