@@ -14,6 +14,7 @@ import {
   personFix,
   questionOf,
   textsOf,
+  unreadFix,
   valuesForNone,
 } from '#domain/import/fixes'
 import { deferLine, replaceTexts, typeCell } from '#domain/import/mapping-changes'
@@ -156,6 +157,7 @@ function ProblemValues({ group, answer, mapping, onEdit }: ProblemProps) {
   return (
     <>
       <FixButton fix={noneFix(field, group.values, mapping)} mapping={mapping} onEdit={onEdit} />
+      <FixButton fix={unreadFix(group, sizeOf(group))} mapping={mapping} onEdit={onEdit} />
       {values.length > 0 && (
         <ul className={parts.tight}>
           {values.map((value) => (

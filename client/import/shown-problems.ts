@@ -4,7 +4,7 @@
  */
 
 import { columns } from '#domain/import/columns'
-import type { ImportMapping } from '#domain/import/mapping'
+import { anyUnread, type ImportMapping } from '#domain/import/mapping'
 import type { ImportAnswer, ImportCell } from '#domain/import/schemas'
 import type { FieldName } from '#domain/pilots/fields'
 import { isOwnName } from '#domain/pilots/own/own-name'
@@ -171,6 +171,7 @@ function isCorrectedWhole(
   { field, isMissing, hasFirst, damage }: ShownGroup,
   {
     defaults = {},
+    replacements = {},
     firstNumbers = [],
     corrects = [],
     deferred: { fields = [], unread = [] } = {},
@@ -179,6 +180,7 @@ function isCorrectedWhole(
   return (
     (isMissing ? fields : unread).some((one) => one === field) ||
     (isMissing && field !== undefined && field in defaults) ||
+    (!isMissing && !hasFirst && anyUnread in (replacements[field as FieldName] ?? {})) ||
     (hasFirst === true && firstNumbers.some((one) => one === field)) ||
     (damage !== undefined && corrects.includes(damage))
   )

@@ -22,6 +22,7 @@ import {
 import {
   areDuplicates,
   deferralOf,
+  type Fix,
   fixOf,
   groupRejections,
   isNewClass,
@@ -30,6 +31,7 @@ import {
   type RejectionGroup,
   replacement,
   textsOf,
+  unreadFix,
   valuesForNone,
 } from '#domain/import/fixes'
 import type { ImportOptions, ImportReport, Rejection } from '#domain/import/import'
@@ -175,7 +177,7 @@ function textOf({ place, text, printed }: FindingRow): string {
 
 /** Prints a group of bad cells, with the options that correct all of them. */
 function sayGroup(group: RejectionGroup, preview: ImportPreview, known: FieldTable): void {
-  const { field, hasFirst, isOther, damage, values, cells } = group
+  const { field, hasFirst, damage, values, cells } = group
   const title = groupTitle(group, cells.length)
   const dates = openDates(cells, preview)
   const [only, ...others] = alikeCells(cells)
@@ -191,12 +193,16 @@ function sayGroup(group: RejectionGroup, preview: ImportPreview, known: FieldTab
     const rows = isOneLine ? [] : [only, ...others].map((same) => ({ text: lineOf(same, preview) }))
     sayRows(isOneLine ? line : title, [...rows, ...noneRows(field, values)])
   }
-  const fix =
-    values.length === 0 || hasFirst || isOther || damage
-      ? fixOf(group, cells.length, preview.usual)
-      : undefined
+  const fix = wholeFix(group, preview)
   if (fix) say(`  ${fix.where}: ${fix.option}`)
   if (areDuplicates(cells)) say('  si son los mismos pilotos: --update')
+}
+
+/** Returns the option that corrects all cells of a group, if it is not printed beside each of them. */
+function wholeFix(group: RejectionGroup, { usual }: ImportPreview): Fix | undefined {
+  const { cells, values, hasFirst, isOther, damage } = group
+  if (values.length === 0 || hasFirst || isOther || damage) return fixOf(group, cells.length, usual)
+  return cells.length > 1 ? unreadFix(group, cells.length) : undefined
 }
 
 /** Returns the rows of cells that another program has damaged. */

@@ -128,7 +128,7 @@ export const importCalls = {
       '- `replacements`: the texts that replace others, by field or `categoria_evento`: `{"modalidad": {"Enduro Ind.": "ENDURO CROSS"}}`. A ' +
       'cell matches if it has the whole text or, in a field with options, another spelling of it: without case, accents, ' +
       'spaces, points and hyphens, but not without the sign of a blood type. `MOTOCROSS · Promoc.` is a category in rows of ' +
-      'that modalidad, and `Sin categoría` replaces one by none.\n' +
+      'that modalidad, and `Sin categoría` replaces one by none. `*` is every text of a field that nobody understands.\n' +
       '- `deferred`: the values that the desk completes later: `fields`, where nothing is given, or only `-`, `unread`, where nobody ' +
       'understands the text, both in all rows, and the `lines` of which both are: `{"fields": ["dni"], "lines": [12]}`. ' +
       'The riders are then incomplete, and without a credential.\n' +

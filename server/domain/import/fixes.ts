@@ -23,7 +23,7 @@ import {
   isCorrectable,
 } from './columns.ts'
 import { otherPerson, type Rejection } from './import.ts'
-import { type ImportMapping, usualDefaults } from './mapping.ts'
+import { anyUnread, type ImportMapping, usualDefaults } from './mapping.ts'
 import {
   answerPerson,
   chooseCorrection,
@@ -207,6 +207,20 @@ export function noneFix(
     none,
     rows,
   )
+}
+
+/** Returns the correction that replaces every text of a field that nobody understands by the words for no value. */
+export function unreadFix(
+  { field, damage, hasFirst, values, isMissing = values.length === 0 }: Problem,
+  rows: number,
+): Fix | undefined {
+  if (damage || hasFirst || isMissing || !isPilotField(field) || isPersonal(field)) return undefined
+  const none = noneOf(field)
+  // Texts that all stand for no value have a correction of their own.
+  const isSaid = values.length > 0 && values.every(({ nearest }) => nearest === none)
+  if (none === undefined || isSaid) return undefined
+  const label = `Poner «${none}» en ${rowsText(rows)}`
+  return { ...replacement(field, [anyUnread], none), label, where: 'sin valor en todas' }
 }
 
 /** Returns the words for no value, if a column can have none. */

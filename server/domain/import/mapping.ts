@@ -78,6 +78,9 @@ export interface Deferral {
   lines?: readonly number[]
 }
 
+/** The text of a replacement that stands for every text of a field that nobody understands. */
+export const anyUnread = '*'
+
 /** A column of the file with its target. */
 export interface MappedColumn {
   /** The label of the column, which no other column of the file has. */

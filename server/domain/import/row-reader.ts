@@ -2,7 +2,13 @@
 
 import { mayBeOther } from '../pilots/document.ts'
 import { fieldNames, isFieldName, isOptional, noneOf } from '../pilots/fields.ts'
-import { type FieldTable, fixedFields, ownNone, type PilotField } from '../pilots/own/field-table.ts'
+import {
+  type FieldTable,
+  fixedFields,
+  isPilotField,
+  ownNone,
+  type PilotField,
+} from '../pilots/own/field-table.ts'
 import { isOwnName, ownKindOf } from '../pilots/own/own-name.ts'
 import { canBeMissing, checkField, firstNumber, noneIn, readValue, saysNothing } from '../pilots/pilot.ts'
 import { fixCapitals, mayBeTitle, splitFullName, withoutTitles } from '../text/person-names.ts'
@@ -22,7 +28,14 @@ import {
 } from './columns.ts'
 import { isPersonal } from './fixes.ts'
 import type { ImportRow } from './import.ts'
-import { fullName, type ImportMapping, type MappedColumn, type RowChoices, type Target } from './mapping.ts'
+import {
+  anyUnread,
+  fullName,
+  type ImportMapping,
+  type MappedColumn,
+  type RowChoices,
+  type Target,
+} from './mapping.ts'
 import { deferredIn } from './row-check.ts'
 import { fitsWish, wishText } from './wishes.ts'
 
@@ -211,11 +224,20 @@ export class RowReader {
   #replacementOf(column: Column, cell: unknown, row: ImportRow): string | undefined {
     const replacements = this.#replacements.find(({ field }) => field === column)
     const replacement = replacements?.of(cell)
-    if (replacements?.field !== categoryColumn) return replacement
+    if (column !== categoryColumn) return replacement ?? this.#replacementOfUnread(column, cell)
+    if (!replacements) return undefined
     const text = wishText(cell, row, this.table)
     const own = replacements.of(text)
     if (own !== undefined || replacement === undefined) return own
     return fitsWish(text, replacement, this.table) ? replacement : undefined
+  }
+
+  /** Returns the text that replaces all that nobody understands, in a cell of which not even the first number counts. */
+  #replacementOfUnread(column: Column, cell: unknown): string | undefined {
+    if (!isPilotField(column) || isBlank(cell)) return undefined
+    const replacement = this.mapping.replacements?.[column]?.[anyUnread]
+    if (replacement === undefined || checkField(column, cell, this.table) === undefined) return undefined
+    return isFieldName(column) && firstNumber(column, cell) !== undefined ? undefined : replacement
   }
 
   /** Rewrites whole numbers with decimals, names with titles, and names in capitals. */

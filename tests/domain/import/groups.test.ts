@@ -1,8 +1,9 @@
 /** Tests of the groups in which a person sees the bad cells of an import. */
 import { expect, test } from 'vitest'
-import { deferralOf, fixOf, groupRejections, isNewClass, questionOf } from '#domain/import/fixes'
+import { deferralOf, fixOf, groupRejections, isNewClass, questionOf, unreadFix } from '#domain/import/fixes'
 import type { Rejection } from '#domain/import/import'
 import { planImport } from '#domain/import/plan'
+import { RowReader } from '#domain/import/row-reader'
 import { existingAmong } from '#domain/pilots/existing'
 import { nearestValue } from '#domain/pilots/pilot'
 import { aDraft, aRow } from '../../support/pilots.ts'
@@ -40,6 +41,23 @@ test('the texts that are no option are one group, with the most frequent first a
     { value: 'Libre', rows: 2 },
   ])
   expect(group?.cells.map(({ line }) => line)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13])
+})
+
+test('all texts of a field that nobody understands can stand for no value, at once', () => {
+  const bad = [
+    { email: 'josé@ejemplo.org' },
+    { email: 'ana@' },
+    { celular: '987654321 / 912345678' },
+    { dni: 'x' },
+  ]
+  const fixes = groupRejections(rejectionsOf(...bad)).map((group) => unreadFix(group, group.cells.length))
+  expect(fixes.map((fix) => fix?.label)).toEqual(['Poner «No tiene» en las 2 filas', undefined, undefined])
+  expect(fixes[0]).toMatchObject({ option: '--replace "email:*=No tiene"' })
+  const mapping = fixes[0]?.change({}) ?? {}
+  const columns = (['email', 'celular'] as const).map((name) => ({ name, target: name }))
+  const read = (...cells: string[]) => new RowReader({ ...mapping, columns }).read({ line: 2, cells }).values
+  expect(read('josé@ejemplo.org', 'x')).toEqual({ email: 'No tiene', celular: 'x' })
+  expect([read('ana@ejemplo.org').email, read('').email]).toEqual(['ana@ejemplo.org', ''])
 })
 
 test('rows with the documents of other persons are one group, which is answered at once', () => {
