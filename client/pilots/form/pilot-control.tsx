@@ -3,6 +3,7 @@ import { type KeyboardEvent, useId, useState } from 'react'
 import { matchingClubs } from '#domain/pilots/checks/duplicates'
 import { choicesOf, type FieldTable, type PilotField } from '#domain/pilots/own/field-table'
 import { today } from '#domain/text/date'
+import { ModalidadControl } from '../../events/modalidad-control.tsx'
 import { type ControlProps, DateControl } from '../../ui/field.tsx'
 import { ValueControl } from '../../ui/value-control.tsx'
 import styles from './form.module.css'
@@ -33,7 +34,8 @@ export function PilotControl(props: PilotControlProps) {
         complete={(text) => completedDate(name, text, table)}
       />
     )
-  return <ValueControl {...{ name, table, control }} {...common} options={optionsIn(props)} />
+  const Control = name === 'modalidad' ? ModalidadControl : ValueControl
+  return <Control {...{ name, table, control }} {...common} options={optionsIn(props)} />
 }
 
 /** Returns the options of a field. One that was taken away stays that of the riders who have it. */

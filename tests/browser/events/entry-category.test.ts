@@ -214,11 +214,18 @@ test('a rider whom no category fits is told why, and nothing is chosen before a 
   expect(await described(category)).toContain('No se sabe su edad: falta la fecha de nacimiento')
 })
 
-test('the form of a new rider proposes the next free number of the category that fits', async () => {
-  const { page } = await openRiders()
+test('the form of a new rider offers the modalidades of the event, the others behind one more option, and proposes the next free number of the category that fits', async () => {
+  const { page, url } = await openRiders()
+  await setEvent(url, { ...anEvent(), modalidades: ['MOTOCROSS', 'RALLY'] })
   await page.goto('/form')
   await field(page, 'Fecha de Nacimiento').fill('01/03/2014')
-  await page.getByRole('combobox', { name: 'modalidad' }).selectOption('MOTOCROSS')
+  const modalidad = page.getByRole('combobox', { name: 'modalidad' })
+  await expect
+    .poll(() => modalidad.locator('option').allTextContents())
+    .toEqual(['Seleccione…', ...['MOTOCROSS', 'RALLY'], 'Otra, que no corre en este evento…'])
+  await modalidad.selectOption('Otra, que no corre en este evento…')
+  await modalidad.selectOption('UTV')
+  await modalidad.selectOption('MOTOCROSS')
   await page.getByText('Libre en 85 cc:').getByRole('button', { name: '1' }).click()
   expect(await field(page, 'Numero de Piloto').inputValue()).toBe('1')
   await expectAccessibleLayout(page, 'the form with a number that was proposed')
