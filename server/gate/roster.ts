@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { publicStatus } from '#domain/api/wire'
 import type { Status } from '#domain/credential/status'
-import { withRaceNumber } from '#domain/events/categories/race-number'
+import { raceNumbers, withRaceNumber } from '#domain/events/categories/race-number'
 import { shownCategories } from '#domain/events/categories/shown'
 import { lackingAtGate } from '#domain/events/entry'
 import type { RaceEvent } from '#domain/events/event'
@@ -105,6 +105,7 @@ export class GateRosters {
 
   #entry(pilot: Pilot, event: RaceEvent, last?: Passage, entry?: Passage): GateRoster['pilots'][number] {
     const document = documentEnd(pilot)
+    const [, ...numbers] = raceNumbers(pilot, event.id)
     const { day } = this.validity.basis
     const chip = chipsOut(pilot, event)
     const lacks = lackingAtGate(pilot, event, requirementsOf(pilot, event, day))
@@ -113,6 +114,7 @@ export class GateRosters {
       ...(lacks.length > 0 && { lacks }),
       ...(chip && { chip }),
       ...(document && { document }),
+      ...(numbers.length > 0 && { numbers }),
       ...(last && { last: { at: last.at, gate: last.gate, direction: last.direction } }),
       ...(entry && entry !== last && { entry: { at: entry.at, gate: entry.gate } }),
     }

@@ -9,6 +9,8 @@ interface Findable {
   lastname: string
   /** Null if an incomplete rider has none. */
   npiloto: string | null
+  /** Those of further entries. */
+  numbers?: readonly string[]
   /** See `documentEnd`. */
   document?: string
 }
@@ -16,7 +18,7 @@ interface Findable {
 /** A rider with what a search compares, which takes most of its time. */
 export interface IndexedRider<Rider> {
   rider: Rider
-  number: string
+  numbers: readonly string[]
   document?: string
   /** See `joinedWords`. */
   words: readonly string[]
@@ -40,8 +42,9 @@ export function documentEnd({ dni, documento }: Pick<Pilot, 'dni' | 'documento'>
 /** Prepares riders for `findRiders`. */
 export function indexRiders<Rider extends Findable>(riders: readonly Rider[]): IndexedRider<Rider>[] {
   return riders.map((rider) => {
-    const { name, lastname, npiloto, document } = rider
-    return { rider, number: numberKey(npiloto ?? ''), document, words: joinedWords(name, lastname) }
+    const { name, lastname, npiloto, numbers = [], document } = rider
+    const keys = [npiloto ?? '', ...numbers].map(numberKey)
+    return { rider, numbers: keys, document, words: joinedWords(name, lastname) }
   })
 }
 
@@ -57,7 +60,7 @@ export function findRiders<Rider>(riders: readonly IndexedRider<Rider>[], text: 
   if (!code) return []
   const [key, ends] = [numberKey(code), documentEndsOf(code)]
   const conditions: ((one: IndexedRider<Rider>) => boolean)[] = [
-    ({ number }) => number === key,
+    ({ numbers }) => numbers.includes(key),
     ({ document }) => document !== undefined && ends.includes(document),
     (one) => hasWords(one, words),
   ]

@@ -159,6 +159,11 @@ export const gateRoster = answered({
       document: Type.Optional(
         text('The last four characters of the DNI, or of the other document of a rider without one.'),
       ),
+      numbers: Type.Optional(
+        Type.Array(text('A number.'), {
+          description: 'The numbers of the further entries of a rider with several. Absent for others.',
+        }),
+      ),
       last: Type.Optional(
         answered({
           at: text('The time of the last counted passage. `last` is absent without one.'),

@@ -7,7 +7,7 @@ const riders = indexRiders([
   { name: 'Luis', lastname: 'Quispe', npiloto: '027', document: '1234' },
   { name: 'José', lastname: 'Anaya', npiloto: '8912', document: 'b45x' },
   { name: 'Pedro', lastname: "O'Higgins", npiloto: 'S/N' },
-  { name: 'Eva', lastname: 'De la Cruz D’Angelo', npiloto: null },
+  { name: 'Eva', lastname: 'De la Cruz D’Angelo', npiloto: null, numbers: ['12', '0300'] },
   { name: 'Ian', lastname: 'McDonald Ríos', npiloto: null },
 ])
 
@@ -17,6 +17,8 @@ test.each([
   ['27', ['Ana María', 'Luis']],
   ['N° 027', []],
   ['0027', ['Ana María', 'Luis']],
+  // The number of a further entry.
+  ['300', ['Eva']],
   // The number stands before the document.
   ['8912', ['José', 'Ana María']],
   ['45678912', ['Ana María']],
