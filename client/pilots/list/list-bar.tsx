@@ -86,6 +86,9 @@ export function ListBar({
               {toolLabels[tool]} {figure(selection.chosen.size)}
             </Button>
           ))}
+        {view.status === 'incomplete' && list.total > 0 && (
+          <Button onClick={() => onOpen('complete')}>{toolLabels.complete}</Button>
+        )}
         <RemoveChosen selection={selection} />
       </div>
     </div>

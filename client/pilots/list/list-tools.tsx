@@ -25,6 +25,7 @@ import { DropHint, useFileDrag } from '../../ui/file-input.tsx'
 import { Button } from '../../ui/form.tsx'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import { Failure } from '../../ui/notice.tsx'
+import { CompleteDialog } from './complete-dialog.tsx'
 import { ExportDialog, exportTitle } from './export-dialog.tsx'
 import styles from './list.module.css'
 import { listPrintTitle } from './list-print.tsx'
@@ -39,6 +40,7 @@ export const toolLabels = {
   renew: 'Renovar',
   enter: enterTitle,
   charge: chargeTitle,
+  complete: 'Completar',
   merge: mergeTitle,
 }
 
@@ -176,6 +178,7 @@ export function ListDialogs(props: ListDialogsProps) {
         </WithExactTotal>
       )}
       {tool === 'charge' && <ChargeDialog ids={[...chosen]} onPaid={onChanged} onClose={close} />}
+      {tool === 'complete' && <CompleteDialog filter={filter} onSaved={onChanged} onClose={close} />}
       {tool === 'export' && (
         <WithExactTotal title={exportTitle} found={found} {...counting}>
           {(exact) => (
