@@ -3,8 +3,9 @@
  * for the list on the screen and for the terminal. The bad cells are in groups of their own: see `fixes.ts`.
  */
 import { categoryTitle } from '../events/categories/category.ts'
-import { type CountryCode, otherLength } from '../pilots/countries.ts'
+import type { CountryCode } from '../pilots/countries.ts'
 import { documentOf, readDocument } from '../pilots/document.ts'
+import { otherLength } from '../pilots/documents/national-documents.ts'
 import type { RemovedPilot } from '../pilots/history/removed.ts'
 import { count, enumerate, enumerateFirst, shortened } from '../text/text.ts'
 import { type Column, columnLabel, type LineUnit } from './columns.ts'

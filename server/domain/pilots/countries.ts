@@ -1,7 +1,4 @@
-/**
- * The countries of an event: their calling codes, the mobile numbers of their numbering plans (ITU-T E.164) and the
- * lengths of their identity documents.
- */
+/** The countries of an event: their calling codes, and the mobile numbers of their numbering plans (ITU-T E.164). */
 import { compareTexts, fold } from '../text/text.ts'
 
 interface CountryDescription {
@@ -11,11 +8,6 @@ interface CountryDescription {
   callingCode: string
   /** Matches a national mobile number, without a zero before it. */
   mobile: RegExp
-  /**
-   * The fewest and the most digits of a national identity document. Zeros before it count as digits, and may be absent
-   * because a document is stored as an integer. Absent if the document has letters, or no usual length.
-   */
-  document?: readonly [fewest: number, most: number]
 }
 
 /** The numbers of the North American Numbering Plan, whose area and exchange codes begin with 2 to 9. */
@@ -23,28 +15,28 @@ const northAmerican = { callingCode: '1', mobile: /^[2-9]\d\d[2-9]\d{6}$/ }
 
 /** The countries, by their codes of ISO 3166-1. */
 const countries = {
-  AR: { name: 'Argentina', callingCode: '54', mobile: /^(?:11\d{8}|[23]\d{9})$/, document: [6, 8] },
-  BO: { name: 'Bolivia', callingCode: '591', mobile: /^[67]\d{7}$/, document: [5, 8] },
-  BR: { name: 'Brasil', callingCode: '55', mobile: /^[1-9]\d9\d{8}$/, document: [7, 11] },
-  CL: { name: 'Chile', callingCode: '56', mobile: /^9\d{8}$/, document: [6, 8] },
-  CO: { name: 'Colombia', callingCode: '57', mobile: /^3\d{9}$/, document: [5, 11] },
-  CR: { name: 'Costa Rica', callingCode: '506', mobile: /^[5-8]\d{7}$/, document: [9, 9] },
-  CU: { name: 'Cuba', callingCode: '53', mobile: /^[56]\d{7}$/, document: [8, 11] },
-  DO: { name: 'República Dominicana', ...northAmerican, document: [9, 11] },
-  EC: { name: 'Ecuador', callingCode: '593', mobile: /^9\d{8}$/, document: [9, 10] },
-  ES: { name: 'España', callingCode: '34', mobile: /^[67]\d{8}$/, document: [5, 8] },
-  GT: { name: 'Guatemala', callingCode: '502', mobile: /^[3-5]\d{7}$/, document: [13, 13] },
-  HN: { name: 'Honduras', callingCode: '504', mobile: /^[37-9]\d{7}$/, document: [12, 13] },
+  AR: { name: 'Argentina', callingCode: '54', mobile: /^(?:11\d{8}|[23]\d{9})$/ },
+  BO: { name: 'Bolivia', callingCode: '591', mobile: /^[67]\d{7}$/ },
+  BR: { name: 'Brasil', callingCode: '55', mobile: /^[1-9]\d9\d{8}$/ },
+  CL: { name: 'Chile', callingCode: '56', mobile: /^9\d{8}$/ },
+  CO: { name: 'Colombia', callingCode: '57', mobile: /^3\d{9}$/ },
+  CR: { name: 'Costa Rica', callingCode: '506', mobile: /^[5-8]\d{7}$/ },
+  CU: { name: 'Cuba', callingCode: '53', mobile: /^[56]\d{7}$/ },
+  DO: { name: 'República Dominicana', ...northAmerican },
+  EC: { name: 'Ecuador', callingCode: '593', mobile: /^9\d{8}$/ },
+  ES: { name: 'España', callingCode: '34', mobile: /^[67]\d{8}$/ },
+  GT: { name: 'Guatemala', callingCode: '502', mobile: /^[3-5]\d{7}$/ },
+  HN: { name: 'Honduras', callingCode: '504', mobile: /^[37-9]\d{7}$/ },
   MX: { name: 'México', callingCode: '52', mobile: /^[2-9]\d{9}$/ },
   NI: { name: 'Nicaragua', callingCode: '505', mobile: /^[578]\d{7}$/ },
   PA: { name: 'Panamá', callingCode: '507', mobile: /^6\d{7}$/ },
-  PE: { name: 'Perú', callingCode: '51', mobile: /^9\d{8}$/, document: [5, 8] },
+  PE: { name: 'Perú', callingCode: '51', mobile: /^9\d{8}$/ },
   PR: { name: 'Puerto Rico', ...northAmerican },
-  PY: { name: 'Paraguay', callingCode: '595', mobile: /^9\d{8}$/, document: [5, 7] },
-  SV: { name: 'El Salvador', callingCode: '503', mobile: /^[67]\d{7}$/, document: [6, 9] },
+  PY: { name: 'Paraguay', callingCode: '595', mobile: /^9\d{8}$/ },
+  SV: { name: 'El Salvador', callingCode: '503', mobile: /^[67]\d{7}$/ },
   US: { name: 'Estados Unidos', ...northAmerican },
-  UY: { name: 'Uruguay', callingCode: '598', mobile: /^9\d{7}$/, document: [6, 8] },
-  VE: { name: 'Venezuela', callingCode: '58', mobile: /^4\d{9}$/, document: [5, 8] },
+  UY: { name: 'Uruguay', callingCode: '598', mobile: /^9\d{7}$/ },
+  VE: { name: 'Venezuela', callingCode: '58', mobile: /^4\d{9}$/ },
 } as const satisfies Record<string, CountryDescription>
 
 export type CountryCode = keyof typeof countries
@@ -128,31 +120,4 @@ function mobileNumber(written: string, country: CountryDescription, prefixes: Pr
   const number = [digits, ...shorter].find((one) => mobile.test(one))
   // Argentina alone has a 9 between the country code and a mobile number.
   return number && `${callingCode}${callingCode === '54' ? '9' : ''}${number}`
-}
-
-/** The sizes of the documents of a country, such as `hasta 8 cifras`, in the direction in which a DNI differs. */
-export interface OtherLength {
-  country: string
-  size: string
-}
-
-/**
- * Returns the size of national documents if a DNI has more or fewer digits. Returns undefined for a likely DNI, and if
- * the event has no country or its documents have no usual length.
- * @example otherLength(123456789, 'PE') // { country: 'Perú', size: 'hasta 8 cifras' }
- */
-export function otherLength(dni: number, code: CountryCode | '' | null): OtherLength | undefined {
-  if (!code) return undefined
-  const { name, document } = countryOf(code)
-  if (!document) return undefined
-  const [fewest, most] = document
-  const digits = String(dni).length
-  if (digits > most)
-    return { country: name, size: fewest === most ? `${most} cifras` : `hasta ${most} cifras` }
-  return digits < fewest ? { country: name, size: `al menos ${fewest} cifras` } : undefined
-}
-
-/** Asks about a DNI of another length. */
-export function foreignQuestion(dni: number, { country, size }: OtherLength): string {
-  return `Un documento de ${country} tiene ${size}, y este ${String(dni).length}: ¿es de otro país?`
 }

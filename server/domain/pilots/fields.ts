@@ -5,6 +5,7 @@
 
 import { formatDate } from '../text/date.ts'
 import { classNames, classRule } from './classes/classes.ts'
+import type { CountryCode } from './countries.ts'
 import { type Field, type Labels, part, type RepeatWarning, weak } from './field.ts'
 import { isOwnName, type OwnKind, type OwnName, ownKindOf } from './own/own-name.ts'
 import {
@@ -22,7 +23,21 @@ import {
 } from './rules.ts'
 
 /** The kinds of documents that a rider without a DNI has. */
-const documentKinds = ['Pasaporte', 'Carné de extranjería', 'RUT', 'CPF', 'Otro'] as const
+const documentKinds = [
+  'Pasaporte',
+  'Carné de extranjería',
+  'RUT',
+  'CPF',
+  'CURP',
+  'Cédula nacional',
+  'Otro',
+] as const
+
+/** The countries whose documents are known: their codes of ISO 3166-1. See `national-documents.ts`. */
+export const documentCountries = 'AR BO BR CL CO CR CU DO EC ES GT HN MX NI PA PE PY SV UY VE'.split(
+  ' ',
+) as readonly DocumentCountry[]
+export type DocumentCountry = Exclude<CountryCode, 'PR' | 'US'>
 
 const bloodTypes = ['A+', 'A-', 'B+', 'B-', 'O+', 'O-', 'AB+', 'AB-'] as const
 
@@ -155,6 +170,7 @@ export const fields = {
         ['Pasap', 'Pasaporte'],
         ['NIF', 'Otro'],
         ['NIE', 'Otro'],
+        ['RUN', 'RUT'],
         ['CE', 'Carné de extranjería'],
         ['Carnet de extranjería', 'Carné de extranjería'],
         ['Carnet extranjería', 'Carné de extranjería'],
@@ -187,8 +203,10 @@ export const fields = {
       'numero carnet extranjeria',
       'rut',
       'numero rut',
+      'run',
       'cpf',
       'numero cpf',
+      'curp',
     ],
   },
   fechanac: {
