@@ -13,7 +13,7 @@ import {
 import type { CredentialPilot } from '#domain/api/wire'
 import { describeStatus, earlyEndOf, mayEndEarly, type Status, statusTexts } from '#domain/credential/status'
 import { brandFor } from '#domain/desk/brand'
-import { documentText } from '#domain/pilots/document'
+import { documentText, numberLabel } from '#domain/pilots/document'
 import { sections } from '#domain/pilots/field'
 import { type FieldName, fields, fieldsOf, labelsIn, shownText } from '#domain/pilots/fields'
 import type { OwnFact } from '#domain/pilots/own/field-table'
@@ -247,7 +247,7 @@ function Fact({ name, pilot }: { name: FactName; pilot: CredentialPilot }) {
   if (name === 'category') return <TextFact label="Categoría" text={pilot.category} />
   const value = name === 'dni' ? documentText(pilot) : shownText(name, pilot[name])
   if (value === undefined) return null
-  const label = name === 'dni' && pilot.dni === null ? 'Documento' : labels.get(name)
+  const label = name === 'dni' ? numberLabel(pilot) : labels.get(name)
   return (
     <div className={factStyles[name]}>
       <dt>{label}</dt>

@@ -5,7 +5,7 @@ import { credentialPath, photoPath, removedScreen, screens } from '#domain/api/a
 import { fromRemovedRecord } from '#domain/api/wire'
 import type { StoredImport } from '#domain/import/calls'
 import { undoneText } from '#domain/import/undo'
-import { documentOf } from '#domain/pilots/document'
+import { describeDocument } from '#domain/pilots/document'
 import { type RemovedPilot, type RemovedView, removedDays } from '#domain/pilots/history/removed'
 import { fullName } from '#domain/pilots/pilot'
 import { pageSize, readInteger } from '#domain/pilots/search/list-query'
@@ -202,7 +202,7 @@ function RemovedRow({ removed: { pilot, at, by }, isRestored, onRestoring, onRes
       <NumberPlate number={pilot.npiloto} className={styles.plate} />
       <div className={styles.who}>
         <b>{name}</b>
-        <span className={layout.hint}>{documentOf(pilot)}</span>
+        <span className={layout.hint}>{describeDocument(pilot)}</span>
       </div>
       {!isRestored && (
         <p className={layout.hint}>

@@ -10,7 +10,7 @@ import { isReservedFor, type ReservedNumber } from '#domain/events/reserved/rese
 import { CodeHistory } from '#domain/gate/code-history'
 import type { ListedPassage } from '#domain/gate/passage-query'
 import type { PassageRecord } from '#domain/gate/schemas'
-import { documentOf, isDocumentOf } from '#domain/pilots/document'
+import { describeDocument, documentOf, isDocumentOf } from '#domain/pilots/document'
 import { type HistoryEntry, type LoggedChange, labelled, pagesOf } from '#domain/pilots/history/history'
 import { type FieldTable, fieldTable } from '#domain/pilots/own/field-table'
 import { type OwnName, ownNamesIn } from '#domain/pilots/own/own-name'
@@ -25,7 +25,7 @@ import { photoIfThere, type Stores } from '../store/shared/stores.ts'
 export interface PersonData {
   /** The time at which the data was read: ISO 8601, UTC. */
   at: string
-  /** See `documentOf`. */
+  /** See `describeDocument`. */
   document: string
   /**
    * The newest first. Nearly everybody has one; a person who was removed and registered anew has two, which no code
@@ -128,7 +128,7 @@ export async function findPersonData(
   const [{ pilot } = {}] = found
   return {
     at,
-    document: (pilot && documentOf(pilot)) ?? noDocument,
+    document: (pilot && describeDocument(pilot)) ?? noDocument,
     registrations,
     backups: backups.filter((one) => one.at.toISOString() >= since),
   }

@@ -5,6 +5,7 @@ import { describeReserved } from '#domain/events/reserved/reserved'
 import { describeSettlement } from '#domain/gate/log-entry'
 import { cardlessText, directionTexts, overrideText, resultText } from '#domain/gate/passage'
 import type { PassageRecord } from '#domain/gate/schemas'
+import { documentNumber } from '#domain/pilots/document'
 import { factNames, factOf } from '#domain/pilots/facts/facts'
 import { sections } from '#domain/pilots/field'
 import { type FieldName, fieldNames, fields, fieldsOf, fieldText } from '#domain/pilots/fields'
@@ -168,7 +169,10 @@ function registrationPart(registration: Registration, number: number): string {
 }
 
 function fieldsPart({ pilot, own }: Registration): string {
-  const row = (name: FieldName): Row => [fields[name].label, fieldText(name, pilot[name]) || '—']
+  const row = (name: FieldName): Row => [
+    fields[name].label,
+    (name === 'dni' && pilot.dni ? documentNumber(pilot) : fieldText(name, pilot[name])) || '—',
+  ]
   const names = Object.keys(sections) as (keyof typeof sections)[]
   const rowsOf = (section: keyof typeof sections): Row[] =>
     section === 'propios'

@@ -11,6 +11,7 @@ import {
   type SheetColumn,
 } from '#domain/import/columns'
 import { flatPilot, writtenCell, writtenColumns } from '#domain/import/flat-pilots'
+import { documentField, documentNumber } from '#domain/pilots/document'
 import type { Field } from '#domain/pilots/field'
 import { fields, isFieldName, kindOf } from '#domain/pilots/fields'
 import type { FieldTable } from '#domain/pilots/own/field-table'
@@ -33,17 +34,23 @@ export async function writeExport(
   const cellsOf = (flat: Partial<Record<Column, CellValue>>) =>
     columns.map((column) => writtenCell(flat, column))
   if (format === 'xlsx') {
-    const rows = pilots.map((pilot) => cellsOf(flatPilot(pilot)))
+    const rows = pilots.map((pilot) => cellsOf(written(pilot)))
     return write({ sheet: 'Pilotos', columns: columns.map((column) => sheetColumn(column, table)), rows })
   }
   const form = plain ? plainForm : excelForm
   const lines = pilots.map((pilot) => {
-    const dni = typeof pilot.dni === 'number' ? formatDni(pilot.dni) : pilot.dni
-    return writeLine(cellsOf({ ...flatPilot(pilot), dni }), form)
+    const dni = typeof pilot.dni === 'number' ? formatDni(pilot.dni, pilot.paisdoc) : pilot.dni
+    return writeLine(cellsOf({ ...written(pilot), dni }), form)
   })
   // People read the labels of their own fields, whose names say little.
   const head = columns.map((column) => (isOwnName(column) ? columnLabel(column, table) : column))
   return form.start + writeLine(head, form) + lines.join('')
+}
+
+/** Returns a pilot with a document as its country writes it. One without a country stays a number. */
+function written(pilot: Pilot): Partial<Record<Column, CellValue>> {
+  if (!pilot.paisdoc) return flatPilot(pilot)
+  return { ...flatPilot(pilot), [documentField(pilot)]: documentNumber(pilot) }
 }
 
 /** Dates are dates, documents and telephones whole numbers, and everything else is text. */

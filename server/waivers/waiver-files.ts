@@ -3,7 +3,7 @@ import { type Brand, brandFor, defaultBrand } from '#domain/desk/brand'
 import { NotFoundError } from '#domain/errors'
 import { entriesIn } from '#domain/events/entry'
 import { eventTitle, type RaceEvent } from '#domain/events/event'
-import { documentOf } from '#domain/pilots/document'
+import { describeDocument } from '#domain/pilots/document'
 import { fullName, type Pilot } from '#domain/pilots/pilot'
 import { formatDate } from '#domain/text/date'
 import { type Waiver, type WaiverTexts, waiverOf } from '#domain/waivers/waiver'
@@ -66,7 +66,7 @@ function pageOf({ rider, waiver }: Signed, event: RaceEvent): SignedPage {
   return {
     event: isOfEvent ? eventTitle(event) : `Versión ${waiver.version}`,
     name: fullName(rider),
-    document: documentOf(rider) ?? '',
+    document: describeDocument(rider) ?? '',
     birth: fechanac ? formatDate(fechanac) : '',
     numbers: isOfEvent ? [...new Set(numbers)].join(', ') : '',
     waiver,

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { fieldNames, fields } from '#domain/pilots/fields'
-import { isOtherDocument } from '#domain/pilots/pilot'
 import { ageOn, today } from '#domain/text/date'
+import { isShown } from '../../client/pilots/form/pilot-values.ts'
 import { pilotos } from '../support/command.ts'
 import { chooseFromMenu } from '../support/menu.ts'
 import { choosePhoto, fill, pageOpener } from '../support/page.ts'
@@ -22,7 +22,7 @@ test('a pilot is registered, found, edited and displayed, and the QR leads to th
   await choosePhoto(page, await aPicture('png', 400, 400))
   await page.getByRole('button', { name: 'Registrar' }).click()
   await page.getByRole('alert').filter({ hasText: 'Registro exitoso' }).waitFor()
-  for (const name of fieldNames.filter((one) => !isOtherDocument(one)))
+  for (const name of fieldNames.filter((one) => isShown(one)))
     expect(await page.getByLabel(fields[name].label, { exact: true }).inputValue()).toBe('')
   const first = page.getByLabel(fields.dni.label)
   expect(await first.evaluate((field) => field === document.activeElement)).toBe(true)

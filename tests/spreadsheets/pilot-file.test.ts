@@ -6,7 +6,7 @@ import { type Book, type ExportOptions, exportFormats } from '#domain/import/col
 import { checkDraft, draftOf, type Pilot, parseDraft, withDraft } from '#domain/pilots/pilot'
 import { writeBook, writeExport } from '../../server/spreadsheets/pilot-file.ts'
 import { freeFields, naughtyStrings } from '../support/naughty-strings.ts'
-import { aDraft } from '../support/pilots.ts'
+import { aDraft, aForeigner } from '../support/pilots.ts'
 import { bytesOf, tableOf } from '../support/table.ts'
 
 const pilots: Pilot[] = [
@@ -87,6 +87,22 @@ test('a DNI of seven digits is exported with eight digits, and as a plain intege
   const book = unzipSync(await bytesOf(writeExport(one, { format: 'xlsx' })))
   expect(strFromU8(book['xl/worksheets/sheet1.xml'] as Uint8Array)).toContain('<v>9876543</v>')
   expect(strFromU8(book['xl/styles.xml'] as Uint8Array)).toContain('formatCode="00000000"')
+})
+
+test('a document is exported as its country writes it, with its zeros and without any that it does not have', async () => {
+  const riders = [
+    aDraft({ dni: 912345678, paisdoc: 'EC' }),
+    aDraft({ dni: 4123456, paisdoc: 'PY' }),
+    { ...aForeigner({ tipodoc: 'RUT', documento: '123456785', paisdoc: 'CL' }) },
+  ].map((draft, index) => ({ id: `7K3Q9XW2M4T${index}`, photo: null, ...draft }))
+  for (const format of ['csv', 'xlsx'] as const) {
+    const { rows } = await tableOf(await bytesOf(writeExport(riders, { format })))
+    expect(rows.map(({ values: { dni, documento, paisdoc } }) => [dni, documento || '', paisdoc])).toEqual([
+      ['0912345678', '', 'EC'],
+      ['4123456', '', 'PY'],
+      ['No tiene', '12.345.678-5', 'CL'],
+    ])
+  }
 })
 
 test('a CSV contains no control character for a terminal, and an import leaves the codes of other programs unchanged', async () => {

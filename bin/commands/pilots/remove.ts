@@ -1,7 +1,7 @@
 /** The commands that take pilots away: `remove` and `removed`. */
 import { Command } from 'commander'
 import { MissingPilotsError } from '#domain/errors'
-import { documentOf, documentText, isDocumentOf } from '#domain/pilots/document'
+import { describeDocument, documentText, isDocumentOf } from '#domain/pilots/document'
 import { type RemovedPilot, removedDays } from '#domain/pilots/history/removed'
 import { fullName, type Pilot } from '#domain/pilots/pilot'
 import { type PilotId, readPilotId } from '#domain/pilots/pilot-id'
@@ -61,7 +61,7 @@ async function removedIdsOf(stores: Stores, texts: readonly string[]): Promise<P
 async function removeOne(stores: Stores, id: PilotId, yes?: boolean): Promise<void> {
   const pilot = await stores.pilots.get(id)
   const isSure = await confirm(
-    `¿Borrar a ${[fullName(pilot), documentOf(pilot)].filter(Boolean).join(', ')}?`,
+    `¿Borrar a ${[fullName(pilot), describeDocument(pilot)].filter(Boolean).join(', ')}?`,
     yes,
   )
   if (!isSure) return say('No se borró nada.')

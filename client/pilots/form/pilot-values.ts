@@ -45,7 +45,7 @@ export function valuesBy(textOf: (name: PilotField) => string, own: readonly Own
 
 /** Hides the fields of another document, unless the person has said that the rider has no DNI. */
 export function isShown(name: PilotField, dni = ''): boolean {
-  return !isOtherDocument(name) || readValue('dni', dni) === null
+  return name !== 'paisdoc' && (!isOtherDocument(name) || readValue('dni', dni) === null)
 }
 
 /** Returns true for the text of a birthday of a rider who is under 18 today. */

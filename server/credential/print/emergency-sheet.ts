@@ -1,5 +1,5 @@
 /** Draws the emergency sheet: a list of riders for the crew of the ambulance, by number. All lengths are in millimetres. */
-import { documentOf } from '#domain/pilots/document'
+import { describeDocument } from '#domain/pilots/document'
 import { type FieldTable, fieldTable, fixedFields, ownFacts } from '#domain/pilots/own/field-table'
 import { fullName, type Pilot } from '#domain/pilots/pilot'
 import { formatMoment } from '#domain/text/date'
@@ -20,7 +20,7 @@ const columns: readonly Column[] = [
   {
     title: 'PILOTO',
     width: 45,
-    texts: (pilot) => [bold(fullName(pilot)), ...given(documentOf(pilot), soft)],
+    texts: (pilot) => [bold(fullName(pilot)), ...given(describeDocument(pilot), soft)],
   },
   {
     title: 'SANGRE',

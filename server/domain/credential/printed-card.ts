@@ -67,7 +67,7 @@ export function withLastCard(
   return { ...merged, card: { ...first.card, ...(isOutdated && { outdated: true }) } }
 }
 
-const documentNames: readonly FieldName[] = ['dni', 'tipodoc', 'documento']
+const documentNames: readonly FieldName[] = ['dni', 'tipodoc', 'documento', 'paisdoc']
 
 function hasSameFacts(
   one: Pilot,

@@ -34,8 +34,12 @@ const maxSought = 100
 export const maxFound = 20
 
 /** Returns the last characters of the DNI or, for a rider without one, of the other document. */
-export function documentEnd({ dni, documento }: Pick<Pilot, 'dni' | 'documento'>): string | undefined {
-  const document = compact(typeof dni === 'number' ? formatDni(dni) : (documento ?? ''))
+export function documentEnd({
+  dni,
+  documento,
+  paisdoc,
+}: Pick<Pilot, 'dni' | 'documento' | 'paisdoc'>): string | undefined {
+  const document = compact(typeof dni === 'number' ? formatDni(dni, paisdoc) : (documento ?? ''))
   return document ? document.slice(-documentLength) : undefined
 }
 

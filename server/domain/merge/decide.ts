@@ -7,7 +7,7 @@ import { entryKey, type LogEntry, type PassageChanges, passagesOf } from '../gat
 import { groupsBy } from '../groups.ts'
 import type { Change, Revocation } from '../pilots/change.ts'
 import { isOtherPerson } from '../pilots/checks/other-person.ts'
-import { documentOf, documentText } from '../pilots/document.ts'
+import { describeDocument, documentOf, documentText } from '../pilots/document.ts'
 import { sameFacts } from '../pilots/facts/fact-values.ts'
 import { changeKey, type LoggedChange } from '../pilots/history/history.ts'
 import { type FieldTable, fixedFields } from '../pilots/own/field-table.ts'
@@ -345,12 +345,13 @@ function keepOtherDocument(one: MergedPilot, holder: MergedPilot | undefined): v
   else conflicts.push({ ...documentConflict(own, other, after), side, onlySide })
 }
 
-function withoutDocument({ dni: _dni, tipodoc: _tipodoc, documento: _documento, ...rest }: Pilot): Pilot {
+function withoutDocument(pilot: Pilot): Pilot {
+  const { dni: _dni, tipodoc: _tipodoc, documento: _documento, paisdoc: _paisdoc, ...rest } = pilot
   return rest
 }
 
 function documentConflict(own: Pilot, other: Pilot, after: Pilot): MergedPilot['conflicts'][number] {
-  const valueIn = (pilot: Pilot) => ({ value: documentOf(pilot) ?? '', by: '', at: '', desk: '' })
+  const valueIn = (pilot: Pilot) => ({ value: describeDocument(pilot) ?? '', by: '', at: '', desk: '' })
   return {
     id_driver: after.id,
     field: 'dni',

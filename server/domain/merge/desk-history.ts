@@ -9,7 +9,7 @@ import type { Pilot } from '../pilots/pilot.ts'
 import type { PilotId } from '../pilots/pilot-id.ts'
 import { namesOf } from '../privacy/retention.ts'
 import { CodeGroups } from './codes.ts'
-import { type ValueName, valueKey } from './values.ts'
+import { isPartOfDocument, type ValueName, valueKey } from './values.ts'
 
 /** A change that gave a value to a rider. */
 export interface Writer {
@@ -260,7 +260,7 @@ export class DeskHistory {
   #forgottenIn(pilot: Pilot | undefined, forgotten: Change['forgotten']): ValueName[] {
     if (!pilot || !forgotten) return []
     return namesOf(forgotten, this.fields)
-      .filter((name) => name !== 'tipodoc' && name !== 'documento')
+      .filter((name) => !isPartOfDocument(name))
       .filter((name) => valueKey(pilot, name) === '')
   }
 }

@@ -252,6 +252,9 @@ function mergeValue(after: Pilot, name: ChosenName, match: Both, context: MergeC
   // A completed value wins, whoever changed it last.
   if (lacksValue(other, name)) return { after }
   if (lacksValue(own, name)) return { after: withValue(after, name, other) }
+  // A country that only one desk knows is of both.
+  if (name === 'dni' && documentOf(own) === documentOf(other) && !(own.paisdoc && other.paisdoc))
+    return { after: withValue(after, name, own.paisdoc ? own : other) }
   const keys = [valueKey(own, name), valueKey(other, name)]
   if (keys[0] === keys[1]) return { after }
   if (name === 'photo' && own.photo && other.photo && context.isSamePhoto(own.photo, other.photo))

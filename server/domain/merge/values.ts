@@ -1,6 +1,6 @@
 /** The values of a rider that are merged one by one. */
 
-import { documentField, documentOf } from '../pilots/document.ts'
+import { describeDocument, documentField, documentOf } from '../pilots/document.ts'
 import {
   factValueKey,
   factValueOf,
@@ -13,19 +13,24 @@ import { type FieldName, fieldNames, fieldText, isFieldName } from '../pilots/fi
 import type { HistoryChange } from '../pilots/history/history.ts'
 import type { FieldTable } from '../pilots/own/field-table.ts'
 import { type OwnName, ownNamesIn } from '../pilots/own/own-name.ts'
-import { canBeMissing, isOtherDocument, type Pilot } from '../pilots/pilot.ts'
+import { canBeMissing, type Pilot } from '../pilots/pilot.ts'
 import { enteredText } from '../text/names.ts'
 
 /** A value that a merge chooses. The document is one value, although it has several fields. */
-export type ChosenName = OwnName | Exclude<FieldName, 'tipodoc' | 'documento'> | 'photo' | FactValueName
+export type ChosenName = OwnName | Exclude<FieldName, PartName> | 'photo' | FactValueName
+
+type PartName = 'tipodoc' | 'documento' | 'paisdoc'
+
+/** Returns true for a field that is merged with the DNI, as one document. */
+export function isPartOfDocument(name: string): name is PartName {
+  return ['tipodoc', 'documento', 'paisdoc'].includes(name)
+}
 
 /** A value of a rider, also one that follows from the code. */
 export type ValueName = ChosenName | 'card' | 'id'
 
 const fixedNames: readonly ChosenName[] = [
-  ...fieldNames.filter(
-    (name): name is Exclude<typeof name, 'tipodoc' | 'documento'> => !isOtherDocument(name),
-  ),
+  ...fieldNames.filter((name): name is Exclude<FieldName, PartName> => !isPartOfDocument(name)),
   'photo',
   ...factValueNames,
 ]
@@ -44,7 +49,7 @@ export function chosenNames(...pilots: readonly Pilot[]): readonly ChosenName[] 
 
 /** Returns a text that two riders with an equal value share; empty if the rider has no value. */
 export function valueKey(pilot: Pilot, name: ValueName): string {
-  if (name === 'dni') return documentOf(pilot) ?? ''
+  if (name === 'dni') return [documentOf(pilot), pilot.paisdoc].filter(Boolean).join(' ')
   if (name === 'card') return pilot.card?.at ?? ''
   return isFactValue(name) ? factValueKey(pilot, name) : enteredText(String(pilot[name] ?? ''))
 }
@@ -52,8 +57,9 @@ export function valueKey(pilot: Pilot, name: ValueName): string {
 /** Returns the value as people read it; empty if the rider has none. */
 export function valueText(pilot: Pilot, name: ChosenName): string {
   if (isFactValue(name)) return shownFactText(name, factValueText(pilot, name))
+  if (name === 'dni') return describeDocument(pilot) ?? ''
   const key = valueKey(pilot, name)
-  return key === '' || name === 'dni' || name === 'photo' ? key : fieldText(name, pilot[name])
+  return key === '' || name === 'photo' ? key : fieldText(name, pilot[name])
 }
 
 /** Returns the field that names the value in histories and reports. */
@@ -70,7 +76,7 @@ export function valueLabel(name: ChosenName, { of }: Pick<FieldTable, 'of'>): st
 /** Returns the rider with a value of another. */
 export function withValue(pilot: Pilot, name: ChosenName, of: Pilot): Pilot {
   if (isFactValue(name)) return withFactValue(pilot, name, factValueOf(of, name))
-  return assigned(pilot, of, name === 'dni' ? ['dni', 'tipodoc', 'documento'] : [name])
+  return assigned(pilot, of, name === 'dni' ? ['dni', 'tipodoc', 'documento', 'paisdoc'] : [name])
 }
 
 function assigned(pilot: Pilot, of: Pilot, names: readonly (keyof Pilot)[]): Pilot {

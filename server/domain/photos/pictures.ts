@@ -137,8 +137,8 @@ function keysOf(pilot: Pilot): string[] {
   return [...keysOfDocument(pilot), ...[nlicencia, npiloto].flatMap((code) => (code ? [fold(code)] : []))]
 }
 
-function keysOfDocument({ dni, documento }: Pilot): string[] {
-  if (typeof dni === 'number') return [dniKey(String(dni)), String(dni), formatDni(dni)]
+function keysOfDocument({ dni, documento, paisdoc }: Pilot): string[] {
+  if (typeof dni === 'number') return [dniKey(String(dni)), String(dni), formatDni(dni, paisdoc)]
   return documento ? [fold(documento), codeKey(documento)] : []
 }
 

@@ -209,6 +209,18 @@ export const fields = {
       'curp',
     ],
   },
+  // The country in whose way the document is written: see `documentNumber`. The form has no control of its own for it.
+  paisdoc: {
+    label: 'País del documento',
+    section: 'personal',
+    control: 'select',
+    options: documentCountries,
+    rule: optionRule(documentCountries, { missing: 'Elija el país del documento' }),
+    isOptional: true,
+    audience: 'complete',
+    example: 'PE',
+    columnNames: ['pais documento', 'pais emisor', 'pais documento identidad', 'document country'],
+  },
   fechanac: {
     label: 'Fecha de Nacimiento',
     section: 'personal',
@@ -631,7 +643,8 @@ export const requiredNames = fieldNames.filter(
 export function fieldText(name: FieldName | OwnName, value: string | number | null | undefined): string {
   if (value === null || value === undefined) return noneOf(name) ?? ''
   if (value === '') return ''
-  if (name === 'dni') return formatDni(Number(value))
+  // A history has a DNI of a country in its writing: see `differences`.
+  if (name === 'dni') return Number.isNaN(Number(value)) ? String(value) : formatDni(Number(value))
   if (kindOf(name) === 'number') return String(value).replace('.', ',')
   return kindOf(name) === 'day' ? formatDate(String(value)) : String(value)
 }

@@ -198,6 +198,11 @@ export function withDraft<Stored extends object, Draft extends StoredDraft>(
   pilot: Stored,
   draft: Draft,
 ): Stored & Draft {
+  // Another document without a country is not of that of the one before.
+  if (draft.paisdoc === undefined && 'paisdoc' in pilot && isOtherThan(pilot, draft)) {
+    const { paisdoc: _, ...other } = pilot
+    return withDraft(other as Stored, draft)
+  }
   // Two spreads take eight times as long as `assign` (Node 20), which is felt at 10,000 rows of an import.
   const changed: Stored & Draft = Object.assign({}, pilot, draft)
   for (const name of optionalNames)
@@ -205,6 +210,13 @@ export function withDraft<Stored extends object, Draft extends StoredDraft>(
       delete (changed as Partial<PilotDraft>)[name]
   for (const name of ownNamesIn(draft)) if (draft[name] === null) delete changed[name]
   return changed
+}
+
+function isOtherThan(pilot: StoredDraft | object, draft: StoredDraft): boolean {
+  const stored: Partial<StoredDraft> = pilot
+  return (['dni', 'documento'] as const).some(
+    (name) => draft[name] !== undefined && (draft[name] ?? null) !== (stored[name] ?? null),
+  )
 }
 
 /** Returns true for a text with which people fill a cell that has no value, such as `-`, `S/N` or `sincorreo@x.com`. */

@@ -408,17 +408,26 @@ const bloodType = new RegExp(
 /** The smallest number of digits in a written DNI. */
 export const dniDigits = 8
 
-/** Writes `9876543` as `09876543`. A document of another country with more digits stays as it is. */
-export function formatDni(dni: number): string {
-  return String(dni).padStart(dniDigits, '0')
+/** The digits of the documents of the countries that write their zeros. */
+const writtenDigits: Readonly<Partial<Record<string, number>>> = {
+  ...{ PE: dniDigits, CR: 9, SV: 9, EC: 10, CU: 11, DO: 11, GT: 13, HN: 13 },
+}
+
+/** Writes `9876543` as `09876543`, or with the zeros that the country of the document writes. Others stay as they are. */
+export function formatDni(dni: number, country?: string | null): string {
+  return String(dni).padStart(digitsIn(country), '0')
+}
+
+function digitsIn(country?: string | null): number {
+  return country ? (writtenDigits[country] ?? 0) : dniDigits
 }
 
 /** The DNIs that a word of a search can mean, in addition to the texts that contain the word as it is typed. */
 export interface DniPattern {
   /** The digits with which the DNI begins: those of the word without leading zeros; empty if it has only zeros. */
   digits: string
-  /** The DNI is less than this. */
-  below: number
+  /** The number of zeros before them. */
+  zeros: number
 }
 
 /**
@@ -428,12 +437,13 @@ export interface DniPattern {
 export function readDniPattern(word: string): DniPattern | undefined {
   const [, zeros = '', digits = ''] = /^(0+)(\d*)$/.exec(word) ?? []
   if (!zeros || digits.length > maxDniDigits) return undefined
-  return { digits, below: 10 ** Math.max(dniDigits - zeros.length, digits.length) }
+  return { digits, zeros: zeros.length }
 }
 
 /** The largest number of digits in a DNI: see `integerRule`. */
 const maxDniDigits = 15
 
-export function matchesDni(dni: number, { digits, below }: DniPattern): boolean {
+export function matchesDni(dni: number, { digits, zeros }: DniPattern, country?: string | null): boolean {
+  const below = 10 ** Math.max(digitsIn(country) - zeros, digits.length)
   return dni < below && String(dni).startsWith(digits)
 }

@@ -1,7 +1,7 @@
 /** The receipts: their numbers, which follow one another at each desk, and what one says. */
 import { shownNumber } from '../events/categories/race-number.ts'
 import { groupsBy } from '../groups.ts'
-import { documentOf } from '../pilots/document.ts'
+import { describeDocument } from '../pilots/document.ts'
 import { fullName, type Pilot } from '../pilots/pilot.ts'
 import { compareTexts } from '../text/text.ts'
 import { type EventTill, erasedPerson } from './event-till.ts'
@@ -97,7 +97,7 @@ export function receiptsOf(parts: readonly PaymentPart[]): Receipt[] {
       const riders = its.map(({ payment: { concept, cents }, rider }) => ({
         ...(rider && { id: rider.id }),
         name: rider ? fullName(rider) : erasedPerson,
-        document: (rider && documentOf(rider)) ?? '',
+        document: (rider && describeDocument(rider)) ?? '',
         ...numbered(rider, payment.event),
         ...{ concept, cents },
       }))

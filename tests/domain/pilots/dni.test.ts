@@ -7,8 +7,12 @@ test.each([
   [9876543, '09876543'],
   [40123456, '40123456'],
   [123456789012, '123456789012'],
-])('the DNI %i is written %s', (dni, text) => {
-  expect(formatDni(dni)).toBe(text)
+  [912345678, '0912345678', 'EC'],
+  [4123456, '4123456', 'PY'],
+  [9876543, '09876543', 'PE'],
+  [162975, '000162975', 'SV'],
+])('the DNI %i is written %s', (dni, text, country?: string) => {
+  expect(formatDni(dni, country)).toBe(text)
 })
 
 test.each(['40123456', '9876', 'rojas', '93a', '0a', '', '01234567890123456'])(
@@ -28,7 +32,10 @@ test.each([
   ['000', 12345, true],
   ['000', 123456, false],
   ['009876543', 9876543, true],
-])('the word %s matches the DNI %i: %s', (word, dni, means) => {
+  ['0912', 912345678, false],
+  ['0912', 912345678, true, 'EC'],
+  ['0987', 9876543, false, 'PY'],
+])('the word %s matches the DNI %i: %s', (word, dni, means, country?: string) => {
   const pattern = readDniPattern(word)
-  expect(pattern && matchesDni(dni, pattern)).toBe(means)
+  expect(pattern && matchesDni(dni, pattern, country)).toBe(means)
 })

@@ -1,10 +1,20 @@
 /** Tests of the documents of riders. */
 import { expect, test } from 'vitest'
-import { documentOf, documentText, isDocumentOf, mayBeOther, readDocument } from '#domain/pilots/document'
+import {
+  describeDocument,
+  documentNumber,
+  documentOf,
+  documentText,
+  isDocumentOf,
+  isDocumentText,
+  mayBeOther,
+  readDocument,
+} from '#domain/pilots/document'
+import { changeText, differences } from '#domain/pilots/history/history'
 import { missingNames } from '#domain/pilots/incomplete'
 import { checkDraft, withDraft } from '#domain/pilots/pilot'
 import { parsePilot } from '#domain/pilots/stored'
-import { aDraft, aForeigner } from '../../support/pilots.ts'
+import { aDraft, aForeigner, aPilot } from '../../support/pilots.ts'
 
 test.each([
   ['ab-123.456', 'AB123456'],
@@ -67,6 +77,40 @@ test('a document is written with its kind, and read in any notation', () => {
     false,
     false,
   ])
+})
+
+test.each([
+  [{ dni: 912345678, paisdoc: 'EC' }, '0912345678', 'Documento 0912345678'],
+  [{ dni: 4123456, paisdoc: 'PY' }, '4123456', 'Documento 4123456'],
+  [{ dni: 9876543, paisdoc: 'PE' }, '09876543', 'DNI 09876543'],
+  [{ tipodoc: 'RUT', documento: '123456785', paisdoc: 'CL' }, 'RUT 12.345.678-5'],
+  [{ tipodoc: 'RUT', documento: '1000013K', paisdoc: 'CL' }, 'RUT 1.000.013-K'],
+  [{ tipodoc: 'RUT', documento: '123456785' }, 'RUT 123456785'],
+  [{ tipodoc: 'CPF', documento: '39053344705', paisdoc: 'BR' }, 'CPF 390.533.447-05'],
+  [{ tipodoc: 'Cédula nacional', documento: '080123000456', paisdoc: 'PA' }, 'Cédula nacional 8-123-456'],
+  [{ tipodoc: 'Cédula nacional', documento: 'PE0012000345', paisdoc: 'PA' }, 'Cédula nacional PE-12-345'],
+  [
+    { tipodoc: 'Cédula nacional', documento: '0010101900001N', paisdoc: 'NI' },
+    'Cédula nacional 001-010190-0001N',
+  ],
+  [{ tipodoc: 'Cédula nacional', documento: '45678901K', paisdoc: 'BO' }, 'Cédula nacional 4567890-1K'],
+] as const)('%j is shown as its country writes it: %s', (document, shown, described: string = shown) => {
+  const rider = { dni: null, ...document }
+  expect([documentText(rider), describeDocument(rider)]).toEqual([shown, described])
+  expect([shown, documentNumber(rider) ?? ''].map((text) => isDocumentOf(rider, text))).toEqual([true, true])
+  expect(isDocumentText(shown, shown.replaceAll('.', ''))).toBe(true)
+})
+
+test('another document without a country is not of that of the one before', () => {
+  const rider = aPilot('7K3Q9XW2M4TB', aDraft({ dni: 912345678, paisdoc: 'EC' }))
+  expect(withDraft(rider, aDraft({ dni: 912345678 })).paisdoc).toBe('EC')
+  expect(withDraft(rider, aDraft({ dni: 12345678 }))).not.toHaveProperty('paisdoc')
+  expect(withDraft(rider, aForeigner())).not.toHaveProperty('paisdoc')
+  expect(withDraft(rider, aDraft({ dni: 12345678, paisdoc: 'PE' })).paisdoc).toBe('PE')
+  const [{ before, after } = { before: '', after: '' }] = differences(rider, { ...rider, dni: 912345679 })
+  expect(changeText({ field: 'dni', before, after })).toBe(
+    'Documento de identidad (DNI): «EC 0912345678» → «EC 0912345679»',
+  )
 })
 
 test('a stored pilot without a document is incomplete, and one with a document of another type is damaged', () => {

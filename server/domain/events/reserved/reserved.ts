@@ -4,7 +4,7 @@
  */
 
 import { groupsBy } from '../../groups.ts'
-import { documentOf, documentText } from '../../pilots/document.ts'
+import { describeDocument, documentOf, documentText } from '../../pilots/document.ts'
 import { fullName, type StoredDraft } from '../../pilots/pilot.ts'
 import { formatDate, isCalendarDay } from '../../text/date.ts'
 import { numberKey, visible } from '../../text/names.ts'
@@ -135,7 +135,14 @@ export function finderOfReserved(reserved: readonly ReservedNumber[]) {
 function personKeys(rider: StoredDraft): Set<string> {
   const { name, lastname, dni, documento } = rider
   const number = typeof dni === 'number' ? dni : documento
-  const texts = [fullName(rider), `${lastname} ${name}`, documentOf(rider), documentText(rider), number]
+  const texts = [
+    fullName(rider),
+    `${lastname} ${name}`,
+    documentOf(rider),
+    describeDocument(rider),
+    documentText(rider),
+    number,
+  ]
   return new Set(texts.flatMap((text) => (text === undefined ? [] : personNameKey(String(text)))))
 }
 

@@ -4,6 +4,7 @@ import { withCategoryName } from '../../events/categories/shown.ts'
 import type { RaceEvent } from '../../events/event.ts'
 import { authorAt } from '../../staff/roles.ts'
 import type { Change } from '../change.ts'
+import { documentNumber } from '../document.ts'
 import { changedFactKind, factChangeText, factDifferences } from '../facts/fact-values.ts'
 import {
   type FactKind,
@@ -107,6 +108,7 @@ function staysSame(field: PilotField | 'photo', before: Pilot, after: Pilot): bo
 
 function textIn(pilot: Pilot, field: PilotField | 'photo'): string {
   const value = pilot[field]
+  if (value && pilot.paisdoc && field === 'dni') return `${pilot.paisdoc} ${documentNumber(pilot)}`
   return value === null && field !== 'photo' ? fieldText(field, null) : String(value ?? '')
 }
 

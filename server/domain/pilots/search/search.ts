@@ -201,7 +201,7 @@ export function matchesTerms(pilot: Pilot, text: string, terms: readonly SearchT
   for (const { word, code, dni, similar } of terms) {
     if (text.includes(word)) continue
     if (code && text.includes(code.marked)) continue
-    if (dni && typeof pilot.dni === 'number' && matchesDni(pilot.dni, dni)) continue
+    if (dni && typeof pilot.dni === 'number' && matchesDni(pilot.dni, dni, pilot.paisdoc)) continue
     if (!similar?.test(text)) return false
   }
   return true

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { fieldNames, fields, fieldsOf, isOptional, requiredNames } from '#domain/pilots/fields'
 import { choicesOf, fixedFields } from '#domain/pilots/own/field-table'
+import { isShown } from '../../../../client/pilots/form/pilot-values.ts'
 import { aFolder } from '../../../support/folder.ts'
 import { holdBack } from '../../../support/held-requests.ts'
 import { choosePhoto, described, fill, pageOpener, phone } from '../../../support/page.ts'
@@ -14,7 +15,7 @@ const openPage = pageOpener()
 
 /** Returns the message and the state of each field, in the order of the form. */
 /** The fields of a rider with a DNI. */
-const shownNames = fieldNames.filter((name) => name !== 'tipodoc' && name !== 'documento')
+const shownNames = fieldNames.filter((name) => isShown(name))
 
 function messages(page: Page): Promise<(string | null)[][]> {
   return Promise.all(
