@@ -36,12 +36,17 @@ export function toWire<Order extends Selection>({ noPhoto, noCard, ...order }: O
 
 /** Returns the pilots who already have the values of a form. */
 export function loadDuplicates(
-  { dni, tipodoc, documento, ...values }: Sought,
+  { dni, tipodoc, documento, paisdoc, ...values }: Sought,
   signal?: AbortSignal,
 ): Promise<Duplicates> {
-  const document = { dni: dni ?? undefined, tipodoc: tipodoc ?? undefined, documento: documento ?? undefined }
+  const document = {
+    dni: dni ?? undefined,
+    tipodoc: tipodoc ?? undefined,
+    documento: documento ?? undefined,
+    paisdoc: paisdoc ?? undefined,
+  }
   return callForOne('GET /api/duplicates', { query: { ...document, ...values }, signal })
 }
 
-type Sought = Omit<DuplicateQuery, 'tipodoc' | 'documento'> &
-  Partial<Record<'tipodoc' | 'documento', string | null>>
+type Sought = Omit<DuplicateQuery, 'tipodoc' | 'documento' | 'paisdoc'> &
+  Partial<Record<'tipodoc' | 'documento' | 'paisdoc', string | null>>

@@ -62,11 +62,12 @@ export const waitingApplications: Routes<{
 
   async function describe(application: Application): Promise<ApplicationInfo> {
     const { id, turn, at, draft, photo, category, waiver } = application
-    const { dni, tipodoc, documento } = draft
+    const { dni, tipodoc, documento, paisdoc } = draft
     const duplicates = await stores.pilots.findDuplicates({
       dni,
       ...(tipodoc && { tipodoc }),
       ...(documento && { documento }),
+      ...(paisdoc && { paisdoc }),
     })
     const holder = duplicates.dni ?? duplicates.documento
     const hash = text.current?.hash

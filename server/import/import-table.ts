@@ -1,9 +1,11 @@
 /** The steps around the import of a table: a backup before a large change, the riders to look at, and the mapping to remember. */
+
 import { openEvent } from '#domain/events/events'
 import { riderRemarks } from '#domain/import/findings'
 import type { ImportOptions, ImportReport, ImportRow } from '#domain/import/import'
 import { headerKey, type ImportMapping, lastingDefaults, mergedMapping } from '#domain/import/mapping'
 import type { RiderRemarks } from '#domain/import/schemas'
+import type { DocumentIndex } from '#domain/pilots/documents/document-key'
 import type { RemovedPilot } from '#domain/pilots/history/removed'
 import { isObject } from '#domain/text/text'
 import type { SettingsStore } from '../store/documents/settings.ts'
@@ -68,18 +70,23 @@ function isChoice(choice: unknown): boolean {
 export async function remarkRiders(
   { pilots, settings }: Pick<Stores, 'pilots' | 'settings'>,
   rows: Iterable<ImportRow>,
-  removedRiders: { all(): Promise<ReadonlyMap<string, RemovedPilot>> } = {
+  removedRiders: { all(): Promise<DocumentIndex<RemovedPilot>> } = {
     all: () => readRemovedRiders(pilots),
   },
 ): Promise<RiderRemarks> {
   const { country } = openEvent((await settings.read()).events)
   const known = await removedRiders.all()
   const remarks = riderRemarks(rows, country, known)
-  const byId = new Map(Array.from(known.values(), ({ pilot }) => [pilot.id, pilot]))
+  const byId = new Map(known.all().map(({ pilot }) => [pilot.id, pilot]))
   const removed: RiderRemarks['removed'] = []
   for (const row of remarks.removed) {
-    const { dni, tipodoc, documento } = byId.get(row.id) ?? {}
-    const query = { dni, tipodoc: tipodoc ?? undefined, documento: documento ?? undefined }
+    const { dni, tipodoc, documento, paisdoc } = byId.get(row.id) ?? {}
+    const query = {
+      dni,
+      tipodoc: tipodoc ?? undefined,
+      documento: documento ?? undefined,
+      paisdoc: paisdoc ?? undefined,
+    }
     const owners = await pilots.findDuplicates(query)
     // Somebody may have the document of a removed rider by now.
     if (!owners.dni && !owners.documento) removed.push(row)

@@ -157,15 +157,17 @@ function useQuestion({ state: { values, left } }: PilotFormController): string |
  * what is typed in the form of a new pilot.
  */
 function SamePersonWarning({ person, typed }: { person: SamePerson; typed?: Values }) {
-  const { id, photo, document, isNear } = person
+  const { id, photo, document, isNear, isSame } = person
   return (
     <span className={styles.samePerson}>
       <Photo className={styles.smallFace} src={photo ? photoPath(photo) : undefined} alt="" />
       <span>
         ¿Es la misma persona? <OwnerLink {...person} />
-        {document
-          ? `, de la misma fecha de nacimiento, está con el documento ${document}${isNear ? ', que difiere en una cifra' : ''}.`
-          : ` está incompleto, sin documento${typed ? ' · ' : '.'}`}
+        {isSame
+          ? `, tiene el mismo documento, escrito ${document}.`
+          : document
+            ? `, de la misma fecha de nacimiento, está con el documento ${document}${isNear ? ', que difiere en una cifra' : ''}.`
+            : ` está incompleto, sin documento${typed ? ' · ' : '.'}`}
         {!document && typed && (
           <Link to={formPath(id)} state={{ typed }}>
             Completar

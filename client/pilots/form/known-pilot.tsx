@@ -230,7 +230,7 @@ function keyOfPerson(query: DuplicateQuery): string | undefined {
 
 function queryOf(values: Partial<Values>, except?: string): DuplicateQuery {
   const shared = sharedNames.map((name) => [name, values[name]?.trim().slice(0, maxShared)])
-  const { dni, tipodoc, documento } = readDocument(values) ?? {}
+  const { dni, tipodoc, documento, paisdoc } = readDocument(values) ?? {}
   // Half a name is nobody's: the server is asked once both are there.
   const person = readPerson(values)
   return {
@@ -242,6 +242,7 @@ function queryOf(values: Partial<Values>, except?: string): DuplicateQuery {
     dni,
     tipodoc: tipodoc ?? undefined,
     documento: documento ?? undefined,
+    paisdoc: paisdoc ?? undefined,
     fechanac: person?.fechanac ?? readIdentity(values)?.fechanac,
     modalidad: values.modalidad || undefined,
     except,

@@ -30,11 +30,11 @@ export function useCardScan({ refuse, leave, find }: CardScan): (text: string) =
     if (signal.aborted) return
     const card = part?.readCard(text)
     if (!card) return refuse(part ? notUnderstood(text) : notLoaded)
-    const { dni, tipodoc, documento } = readDocument(card.values) ?? {}
+    const { dni, tipodoc, documento, paisdoc } = readDocument(card.values) ?? {}
     const number = dni === undefined || dni === null ? documento : formatDni(dni)
     if (number && find(number)) return
     // Without an answer, the form is that of a new pilot: the server refuses a second one with the number.
-    const found = await loadDuplicates({ dni, tipodoc, documento }, signal).catch(() => undefined)
+    const found = await loadDuplicates({ dni, tipodoc, documento, paisdoc }, signal).catch(() => undefined)
     if (signal.aborted) return
     const id = (found?.dni ?? found?.documento)?.id
     if (formPath(id) === pathname) cardInbox.send(id, card)

@@ -4,7 +4,8 @@
  */
 import { categoryTitle } from '../events/categories/category.ts'
 import type { CountryCode } from '../pilots/countries.ts'
-import { documentOf, readDocument } from '../pilots/document.ts'
+import { readDocument } from '../pilots/document.ts'
+import type { DocumentIndex } from '../pilots/documents/document-key.ts'
 import { otherLength } from '../pilots/documents/national-documents.ts'
 import type { RemovedPilot } from '../pilots/history/removed.ts'
 import { count, enumerate, enumerateFirst, shortened } from '../text/text.ts'
@@ -338,11 +339,11 @@ function ridersTold(riders: Riders['foreign'], total: number, unit: string) {
 /** The most rows with a DNI of another length that are listed. */
 const listed = 100
 
-/** Finds these rows. `removed` has the removed riders by their documents: see `documentOf`. */
+/** Finds these rows. `removed` has the removed riders. */
 export function riderRemarks(
   rows: Iterable<ImportRow>,
   country: CountryCode | '',
-  removed: ReadonlyMap<string, RemovedPilot>,
+  removed: DocumentIndex<RemovedPilot>,
 ): RiderRemarks {
   const remarks: RiderRemarks = { removed: [], foreignRows: 0, foreign: [] }
   for (const { line, values, isAside, problem } of rows) {
@@ -350,7 +351,7 @@ export function riderRemarks(
     if (!document) continue
     const rider = shortened([values.name, values.lastname].filter(Boolean).join(' '), 60)
     const row = { line, rider, document: shortened(String(values.dni ?? values.documento ?? ''), 40) }
-    const gone = removed.get(documentOf(document))
+    const [gone] = removed.find(document)
     if (gone) remarks.removed.push({ ...row, id: gone.pilot.id })
     const other = document.dni === null ? undefined : otherLength(document.dni, country)
     if (!other) continue

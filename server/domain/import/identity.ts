@@ -2,6 +2,7 @@
 import { DuplicateDocumentError, sameNameTexts } from '../errors.ts'
 import { isOtherPerson } from '../pilots/checks/other-person.ts'
 import { documentField, type RiderDocument, readDocument } from '../pilots/document.ts'
+import { hasSameWriting, isTakenBy } from '../pilots/documents/document-key.ts'
 import type { ExistingPilots, NamedPilots } from '../pilots/existing.ts'
 import type { FieldName } from '../pilots/fields.ts'
 import { fullName, isPhotoName, type PhotoName, type Pilot, type StoredDraft } from '../pilots/pilot.ts'
@@ -114,8 +115,9 @@ export function findConflicts(
   { pilots }: Pick<Context, 'pilots'>,
 ): Problem[] {
   const problems: Problem[] = []
-  const same = draft && pilots.byDocument(draft)
-  if (same && same.id !== existing?.id) {
+  const same = draft && pilots.byDocument(draft, existing?.id)
+  const isKept = existing !== undefined && draft !== undefined && hasSameWriting(existing, draft)
+  if (same && isTakenBy(same, { ...draft, id: existing?.id }, isKept)) {
     const field = documentField(draft)
     problems.push([field, new DuplicateDocumentError(same.id, field).message])
   }

@@ -6,6 +6,7 @@
 import { addTo, groupsBy } from '../groups.ts'
 import { mayBeSame, nameKey } from '../pilots/checks/duplicates.ts'
 import { documentField, documentOf, readDocument } from '../pilots/document.ts'
+import { DocumentIndex } from '../pilots/documents/document-key.ts'
 import { type FieldName, fieldNames, fields, optionalNames } from '../pilots/fields.ts'
 import { askedOf, type FieldTable, keptBy, type PilotField } from '../pilots/own/field-table.ts'
 import { isOwnName, ownNamesIn } from '../pilots/own/own-name.ts'
@@ -142,7 +143,7 @@ interface SeenRow {
 export class Seen {
   constructor(private readonly isUpdate: boolean) {}
 
-  #byDocument = new Map<string, SeenRow>()
+  #byDocument = new DocumentIndex(({ pilot }: SeenRow) => pilot)
   #rows: SeenRow[] = []
   /** The rows by their full names, from when a row without a document needs them. */
   #byName: Map<string, SeenRow[]> | undefined
@@ -151,7 +152,7 @@ export class Seen {
   add({ line, values }: ImportRow, pilot: Pilot): void {
     const document = documentOf(pilot)
     const row = { line, pilot }
-    if (document !== undefined) this.#byDocument.set(document, row)
+    this.#byDocument.add(row)
     this.#rows.push(row)
     if (document === undefined || this.#byName) this.#addName(row)
     // A newly generated identifier cannot occur in another row.
@@ -160,8 +161,8 @@ export class Seen {
 
   /** Returns an earlier row of the same rider, and the field of this row that says so. `id` is also that of a stored rider. */
   find({ values }: ImportRow, draft?: StoredDraft, id?: PilotId): (SeenRow & { field: Column }) | undefined {
-    const byDocument = draft && this.#byDocument.get(documentOf(draft) ?? '')
-    if (byDocument && !isBlank(values[documentField(draft)]))
+    const [byDocument] = draft ? this.#byDocument.find(draft) : []
+    if (draft && byDocument && !isBlank(values[documentField(draft)]))
       return { ...byDocument, field: documentField(draft) }
     const found = byDocument ?? (id && this.#byId.get(id))
     if (found) return { ...found, field: isBlank(values.id_driver) ? 'name' : 'id_driver' }

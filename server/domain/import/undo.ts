@@ -2,6 +2,7 @@
 import { NotFoundError, UndoImportError } from '../errors.ts'
 import type { Change } from '../pilots/change.ts'
 import type { StoredDocument } from '../pilots/document.ts'
+import { isTakenBy } from '../pilots/documents/document-key.ts'
 import { sameFacts } from '../pilots/facts/fact-values.ts'
 import { type FactKind, factKinds, isFactKind } from '../pilots/facts/facts.ts'
 import { kindOf, type LoggedChange, type PilotChangeKind } from '../pilots/history/history.ts'
@@ -54,7 +55,7 @@ export function importsIn(parts: readonly ImportPart[]): StoredImport[] {
 /** Looks up the pilots as they are now. */
 interface Lookup {
   byId(id: PilotId): Pilot | undefined
-  byDocument(document: StoredDocument): Pilot | undefined
+  byDocument(document: StoredDocument, except?: PilotId): Pilot | undefined
 }
 
 export interface ImportUndo {
@@ -150,8 +151,7 @@ function touchNow(imported: Pilot, lookup: Lookup): Touch | undefined {
 }
 
 function isTaken(pilot: Pilot, lookup: Lookup): boolean {
-  const owner = lookup.byDocument(pilot)
-  return owner !== undefined && owner.id !== pilot.id
+  return isTakenBy(lookup.byDocument(pilot, pilot.id), pilot, true)
 }
 
 interface Problem {

@@ -8,6 +8,7 @@ import { groupsBy } from '../groups.ts'
 import type { Change, Revocation } from '../pilots/change.ts'
 import { isOtherPerson } from '../pilots/checks/other-person.ts'
 import { describeDocument, documentOf, documentText } from '../pilots/document.ts'
+import { isSameDocument } from '../pilots/documents/document-key.ts'
 import { sameFacts } from '../pilots/facts/fact-values.ts'
 import { changeKey, type LoggedChange } from '../pilots/history/history.ts'
 import { type FieldTable, fixedFields } from '../pilots/own/field-table.ts'
@@ -321,8 +322,13 @@ function sameDocument(merged: readonly MergedPilot[]): MergedPilot[][] {
     return `${hasTwo ? 2 : after && own === documentOf(after) ? 0 : 1} ${after?.id}`
   }
   return [...groupsBy(present, ({ after }) => after && documentOf(after)).values()]
+    .map((group) => group.filter((one) => group.some((two) => one !== two && haveOne(one, two))))
     .filter((group) => group.length > 1)
     .map((group) => group.sort((one, two) => (order(one) < order(two) ? -1 : 1)))
+}
+
+function haveOne({ after: one }: MergedPilot, { after: two }: MergedPilot): boolean {
+  return one !== undefined && two !== undefined && isSameDocument(one, two)
 }
 
 /**

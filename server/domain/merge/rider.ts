@@ -7,6 +7,7 @@ import type { Revocation } from '../pilots/change.ts'
 import { personKey } from '../pilots/checks/duplicates.ts'
 import { isOtherPerson } from '../pilots/checks/other-person.ts'
 import { documentOf, documentText } from '../pilots/document.ts'
+import { DocumentIndex } from '../pilots/documents/document-key.ts'
 import { NamedPilots } from '../pilots/existing.ts'
 import { factValueOf, withFactValue } from '../pilots/facts/fact-values.ts'
 import { factValues, isFactValue } from '../pilots/facts/facts.ts'
@@ -54,7 +55,10 @@ export interface Match {
 
 export interface Matches {
   all: Match[]
-  /** Riders of one desk each who may be the same person: of one name and birth date or one document, or see `mayBeSame`. */
+  /**
+   * Riders of one desk each who may be the same person: of one name and birth date, with one document, which may be stored in
+   * other ways, or see `mayBeSame`.
+   */
   questions: { own: Pilot; other: Pilot }[]
 }
 
@@ -82,9 +86,9 @@ export function matchRiders(own: DeskRiders, other: DeskRiders, same: readonly S
     // Riders whom one desk took for the same person, and the other for two, stay two.
     if (found && !ownIds.has(found.id)) pair(pilot, found)
   }
-  const byDocument = new Map(other.pilots.map((pilot) => [documentOf(pilot), pilot]))
+  const byDocument = new DocumentIndex((pilot: Pilot) => pilot, other.pilots)
   for (const pilot of own.pilots) {
-    const found = documentOf(pilot) === undefined ? undefined : byDocument.get(documentOf(pilot))
+    const found = byDocument.find(pilot).find((one) => documentOf(one) === documentOf(pilot))
     if (found && !isOtherPerson(pilot, found)) pair(pilot, found)
   }
   const ownById = new Map(own.pilots.map((pilot) => [pilot.id, pilot]))
@@ -116,13 +120,16 @@ export function matchRiders(own: DeskRiders, other: DeskRiders, same: readonly S
 }
 
 function questionsAbout(own: readonly Pilot[], others: readonly Pilot[]): { own: Pilot; other: Pilot }[] {
+  const byDocument = new DocumentIndex((pilot: Pilot) => pilot, others)
   const byPerson = new Map(others.map((pilot) => [personKey(pilot), pilot]))
-  const byDocument = new Map(others.map((pilot) => [documentOf(pilot) ?? pilot.id, pilot]))
   const named = new NamedPilots({ all: () => others })
   return own.flatMap((pilot) => {
-    const found = [byPerson.get(personKey(pilot)), byDocument.get(documentOf(pilot) ?? '')]
+    const born = byPerson.get(personKey(pilot))
     const like = named.like(documentOf(pilot) === undefined ? undefined : pilot, () => pilot)
-    return [...new Set([...found, ...like])].flatMap((other) => (other ? { own: pilot, other } : []))
+    return [...new Set([...(born ? [born] : []), ...like, ...byDocument.find(pilot)])].map((other) => ({
+      own: pilot,
+      other,
+    }))
   })
 }
 

@@ -200,6 +200,7 @@ const duplicateQuery = Type.Object({
     text('The kind of the document of a rider without a DNI.', { maxLength: maxShared }),
   ),
   documento: Type.Optional(text('Its number, which needs the kind.', { maxLength: maxShared })),
+  paisdoc: Type.Optional(text('The country of the document.', { maxLength: maxShared })),
   fechanac: Type.Optional(text('The birth date, for `erased` and `person`.', { maxLength: maxShared })),
   ...bySharedName((name) => {
     const within = repeatWarning(name)?.within
@@ -238,6 +239,7 @@ const duplicates = answered({
       photo: nullable(text('The name of the photo.')),
       document: text('The document, as people write it; empty if there is none.'),
       isNear: boolean('True if the documents differ by one digit, or by two that are swapped.'),
+      isSame: Type.Optional(boolean('True if the documents are the same, and are stored in other ways.')),
     }),
   ),
   removed: Type.Optional(

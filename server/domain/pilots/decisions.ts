@@ -29,6 +29,7 @@ import { isObject } from '../text/text.ts'
 import { type Waiver, withWaiver } from '../waivers/waiver.ts'
 import type { Change, Revocation } from './change.ts'
 import { documentField } from './document.ts'
+import { isTakenBy } from './documents/document-key.ts'
 import { sameFact, withFact } from './facts/fact-values.ts'
 import type { FactName, Facts } from './facts/facts.ts'
 import { emergencyNames } from './fields.ts'
@@ -250,9 +251,10 @@ export function decideSeeContact(pilot: Pilot, gate: string, by?: string): { pil
   return { pilot, ...(hasContact && { change: { seen: [{ id: pilot.id, gate }], by } }) }
 }
 
-/** @throws DuplicateDocumentError if `other`, the pilot with the same document, is another pilot */
-export function requireUniqueDocument(pilot: Pilot, other: Pilot | undefined): void {
-  if (other && other.id !== pilot.id) throw new DuplicateDocumentError(other.id, documentField(pilot))
+/** @throws DuplicateDocumentError if `other`, the pilot with the same document, is another pilot: see `isTakenBy` */
+export function requireUniqueDocument(pilot: Pilot, other: Pilot | undefined, isKept = false): void {
+  if (other && isTakenBy(other, pilot, isKept))
+    throw new DuplicateDocumentError(other.id, documentField(pilot))
 }
 
 /** Returns the error for an identifier that no pilot has. */

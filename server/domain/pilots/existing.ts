@@ -4,6 +4,7 @@ import { groupsBy } from '../groups.ts'
 import type { Revocation } from './change.ts'
 import { mayBeSame, nameKey } from './checks/duplicates.ts'
 import { documentOf, type StoredDocument } from './document.ts'
+import { DocumentIndex } from './documents/document-key.ts'
 import type { Pilot, StoredDraft } from './pilot.ts'
 import type { PilotId } from './pilot-id.ts'
 
@@ -11,7 +12,8 @@ import type { PilotId } from './pilot-id.ts'
 export interface ExistingPilots {
   all(): readonly Pilot[]
   byId(id: PilotId): Pilot | undefined
-  byDocument(document: StoredDocument): Pilot | undefined
+  /** Returns a pilot with a document: see `isSameDocument`. `except` is not the one who is looked for. */
+  byDocument(document: StoredDocument, except?: PilotId): Pilot | undefined
   /**
    * Returns the identifier of the pilot whose card has a code, or undefined if the card was revoked: its code must never
    * become valid again. See `CodeHistory`.
@@ -22,12 +24,15 @@ export interface ExistingPilots {
 /** Returns a lookup of pilots that are in memory. It makes its indexes when they are needed: an import may have no rows. */
 export function existingAmong(pilots: readonly Pilot[], revocations: readonly Revocation[]): ExistingPilots {
   const byId = lazy(() => new Map(pilots.map((pilot) => [pilot.id, pilot])))
-  const byDocument = lazy(() => new Map(pilots.map((pilot) => [documentOf(pilot) ?? pilot.id, pilot])))
+  const byDocument = lazy(() => new DocumentIndex((pilot: Pilot) => pilot, pilots))
   const history = lazy(() => new CodeHistory(revocations))
   return {
     all: () => pilots,
     byId: (id) => byId().get(id),
-    byDocument: (document) => byDocument().get(documentOf(document) ?? ''),
+    byDocument: (document, except) =>
+      byDocument()
+        .find(document)
+        .find(({ id }) => id !== except),
     holder: (code) => history().holder(code),
   }
 }

@@ -74,7 +74,7 @@ const conditionTexts = {
   no_photo: 'Only pilots without a photo.',
   no_card: 'Only pilots without a printed card.',
   invented:
-    "Only pilots to be reviewed: minors without a guardian, and pilots with a value that says that there is none, such as 999999999, or that is a person's own but that too many pilots have.",
+    "Only pilots to be reviewed: minors without a guardian, pilots whose document another one has in another writing, and pilots with a value that says that there is none, such as 999999999, or that is a person's own but that too many pilots have.",
 }
 
 /** The filter of a list, in an address. */

@@ -12,6 +12,7 @@ import {
   isDocumentText,
   documentsOf as riderDocuments,
 } from '../pilots/document.ts'
+import { identitiesOf } from '../pilots/documents/document-key.ts'
 import type { LoggedChange } from '../pilots/history/history.ts'
 import { fullName, type PhotoName, type Pilot } from '../pilots/pilot.ts'
 import { type PilotId, readPilotId } from '../pilots/pilot-id.ts'
@@ -38,7 +39,7 @@ export interface Person {
   codes: ReadonlySet<PilotId>
   /** The documents, as `documentOf` writes them, of which no other pilot has one now, or ever had one that was corrected. */
   documents: readonly string[]
-  /** Each of these documents with the birth dates that the person had with it: see `identityOf`. */
+  /** Each of these documents with the birth dates that the person had with it: see `identitiesOf`. */
   identities: readonly string[]
   /** The codes of other riders who once had one of the documents, or were once taken for the person. */
   others: ReadonlySet<PilotId>
@@ -85,7 +86,7 @@ function personAmong(known: Known, sources: PersonSources, seeds: PersonSeeds): 
   return {
     codes,
     documents: [...documents],
-    identities: [...new Set(own.filter(hasOneOf(documents)).flatMap((state) => identityOf(state) ?? []))],
+    identities: identitiesIn(own.filter(hasOneOf(documents)), others),
     others: othersLike(codes, documents, holders, known),
     photos: new Set(photos.filter((photo) => !otherPhotos.has(photo))),
     ...(last && { last }),
@@ -94,6 +95,13 @@ function personAmong(known: Known, sources: PersonSources, seeds: PersonSeeds): 
     present: sources.pilots.filter(({ id }) => codes.has(id)),
     ...mentionsOf(own, codes, documents),
   }
+}
+
+/** Returns the texts of the states of a person, without those of others who may be the same person. */
+function identitiesIn(own: readonly Pilot[], others: readonly Pilot[]): string[] {
+  const texts = new Set(own.flatMap(identitiesOf))
+  if (texts.size > own.length) for (const other of others) texts.delete(identityOf(other) ?? '')
+  return [...texts]
 }
 
 /** All codes of a store, with what is known of them. */

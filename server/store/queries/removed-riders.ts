@@ -1,20 +1,16 @@
 /** The removed riders by their documents, which the form and an import offer to restore. */
-import { documentOf, type RiderDocument } from '#domain/pilots/document'
+import type { RiderDocument } from '#domain/pilots/document'
+import { DocumentIndex } from '#domain/pilots/documents/document-key'
 import { type RemovedPilot, removedSince } from '#domain/pilots/history/removed'
 import type { PilotId } from '#domain/pilots/pilot-id'
 import type { PilotStore } from '../shared/pilots.ts'
 
-/** Reads the removed riders of a store. Of several with a document, the one that was removed last counts. */
+/** Reads the removed riders of a store. Of several with a document, the one that was removed last is the first. */
 export async function readRemovedRiders(
   pilots: Pick<PilotStore, 'removed'>,
-): Promise<Map<string, RemovedPilot>> {
+): Promise<DocumentIndex<RemovedPilot>> {
   const { removed } = await pilots.removed()
-  return new Map(
-    [...removed].reverse().flatMap((one) => {
-      const document = documentOf(one.pilot)
-      return document === undefined ? [] : [[document, one]]
-    }),
-  )
+  return new DocumentIndex(({ pilot }) => pilot, removed)
 }
 
 /**
@@ -22,7 +18,7 @@ export async function readRemovedRiders(
  * that is typed. They are read again only after a change that may have removed somebody.
  */
 export class RemovedRiders {
-  #known: Promise<Map<string, RemovedPilot>> | undefined
+  #known: Promise<DocumentIndex<RemovedPilot>> | undefined
   /** The pilots that were changed since the riders were read, or undefined if they are not known. */
   #changed: Set<PilotId> | undefined
 
@@ -37,14 +33,14 @@ export class RemovedRiders {
   }
 
   /** Returns all removed riders by their documents: see `readRemovedRiders`. */
-  async all(): Promise<ReadonlyMap<string, RemovedPilot>> {
+  async all(): Promise<DocumentIndex<RemovedPilot>> {
     if (!this.#known || (await this.#mayHaveRemoved())) return this.#read()
     return this.#known
   }
 
   /** Returns the rider with a document who was removed last, within the time for which removed riders are listed. */
   async find(document: RiderDocument): Promise<RemovedPilot | undefined> {
-    const found = (await this.all()).get(documentOf(document))
+    const [found] = (await this.all()).find(document)
     return found && found.at >= removedSince() ? found : undefined
   }
 
@@ -55,11 +51,11 @@ export class RemovedRiders {
     if (ids.length === 0) return false
     this.#changed.clear()
     const { total } = await this.pilots.list({ among: { ids, isExcluded: false }, perPage: 1 })
-    const removed = new Set(Array.from((await this.#known).values(), ({ pilot }) => pilot.id))
+    const removed = new Set((await this.#known).all().map(({ pilot }) => pilot.id))
     return total < ids.length || ids.some((id) => removed.has(id))
   }
 
-  #read(): Promise<Map<string, RemovedPilot>> {
+  #read(): Promise<DocumentIndex<RemovedPilot>> {
     this.#changed = new Set()
     const known = readRemovedRiders(this.pilots)
     this.#known = known

@@ -18,7 +18,8 @@ import {
   type InventedValue,
   needsReview,
 } from '#domain/pilots/checks/unlikely'
-import { documentOf, readDocument, type StoredDocument } from '#domain/pilots/document'
+import { readDocument, type StoredDocument } from '#domain/pilots/document'
+import { DocumentIndex } from '#domain/pilots/documents/document-key'
 import type { OwnName } from '#domain/pilots/own/own-name'
 import type { PhotoName, Pilot } from '#domain/pilots/pilot'
 import type { PilotId } from '#domain/pilots/pilot-id'
@@ -79,7 +80,7 @@ interface CountOptions extends SearchOptions {
 export class PilotTable {
   /** The pilots by identifier, in the order of registration. */
   #byId = new Map<PilotId, Entry>()
-  #byDocument = new Map<string, Entry>()
+  #byDocument = new DocumentIndex(({ pilot }: Entry) => pilot)
   #revoked = new Map<PilotId, Revocation>()
   /** The values that `findInvented` reads, from when they are first needed. */
   #held: readonly HeldValue[] | undefined
@@ -95,9 +96,13 @@ export class PilotTable {
     return this.#byId.get(id)?.pilot
   }
 
-  byDocument(document: StoredDocument): Pilot | undefined {
-    const key = documentOf(document)
-    return key === undefined ? undefined : this.#byDocument.get(key)?.pilot
+  byDocument(document: StoredDocument, except?: PilotId): Pilot | undefined {
+    return this.withDocument(document).find(({ id }) => id !== except)
+  }
+
+  /** Returns the pilots with a document: several if they were stored before documents were compared by their countries. */
+  withDocument(document: StoredDocument): Pilot[] {
+    return this.#byDocument.find(document).map(({ pilot }) => pilot)
   }
 
   /** Returns true if a pilot has this photo. */
@@ -149,7 +154,7 @@ export class PilotTable {
   ): PilotCounts {
     const counts = noCounts(this.size, ownNames)
     const kindOf = statusKinds(basis)
-    const isToReview = needsReview(this.inventedValues(), today())
+    const isToReview = this.#isToReview()
     const isCounted = this.#conditionOf(groupFilter(filter))
     const conditions = ownConditions(filter.own)
     for (const { pilot } of this.#search(filter, { event, unsearched }).entries.filter(isCounted)) {
@@ -193,8 +198,7 @@ export class PilotTable {
   findDuplicates(query: DuplicateQuery): Duplicates {
     if (wantedValues(query).length > 0 || readPerson(query)) return decideDuplicates(this.all(), query)
     const document = readDocument(query)
-    const owner = document && this.byDocument(document)
-    return decideDuplicates(owner ? [owner] : [], query)
+    return decideDuplicates(document ? this.withDocument(document) : [], query)
   }
 
   /** Returns the values that are to be reviewed, the most frequent first: see `findInvented`. */
@@ -245,7 +249,7 @@ export class PilotTable {
     const kindOf = status && statusKinds(status)
     const ids = among && new Set(among.ids)
     const conditions = ownConditions(own)
-    const isToReview = invented && needsReview(this.inventedValues(), today())
+    const isToReview = invented && this.#isToReview()
     return ({ pilot }) =>
       !(noPhoto && pilot.photo) &&
       !(noCard && pilot.card) &&
@@ -261,14 +265,20 @@ export class PilotTable {
       (!kindOf || kindOf(pilot) === status?.kind)
   }
 
+  /** Returns the condition that a pilot is to be reviewed: see `needsReview`. */
+  #isToReview(): (pilot: Pilot) => boolean {
+    const needs = needsReview(this.inventedValues(), today())
+    const twins = new Set(Array.from(this.#byDocument.twins(), ({ pilot }) => pilot))
+    return (pilot) => twins.has(pilot) || needs(pilot)
+  }
+
   #put(pilot: Pilot): void {
     const replaced = this.#byId.get(pilot.id)
     if (replaced) this.#forget(replaced)
     if (this.#held) this.#touched.push(pilot)
     const entry: Entry = { pilot }
     this.#byId.set(pilot.id, entry)
-    const document = documentOf(pilot)
-    if (document !== undefined) this.#byDocument.set(document, entry)
+    this.#byDocument.add(entry)
   }
 
   #remove(id: PilotId): void {
@@ -280,8 +290,7 @@ export class PilotTable {
 
   #forget(entry: Entry): void {
     if (this.#held) this.#touched.push(entry.pilot)
-    const key = documentOf(entry.pilot)
-    if (key !== undefined && this.#byDocument.get(key) === entry) this.#byDocument.delete(key)
+    this.#byDocument.delete(entry)
   }
 }
 

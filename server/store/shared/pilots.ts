@@ -33,6 +33,8 @@ import {
   requireUniqueDocument,
   type UpdateOptions,
 } from '#domain/pilots/decisions'
+import type { StoredDocument } from '#domain/pilots/document'
+import { hasSameWriting } from '#domain/pilots/documents/document-key'
 import type { FactName, Facts } from '#domain/pilots/facts/facts'
 import {
   type ChangeLogPage,
@@ -168,8 +170,9 @@ export class Pilots {
       const event = followsEntries ? openEvent(events) : undefined
       const entered = event ? enteredIn(pilots.all(), event.id) : []
       const options = { ...given, event, fields }
-      const decided = decideUpdate(required(pilots, id), draft, options, now(), entered)
-      return approvedBy(application, pilots, unique(pilots, decided))
+      const stored = required(pilots, id)
+      const decided = decideUpdate(stored, draft, options, now(), entered)
+      return approvedBy(application, pilots, unique(pilots, decided, stored))
     })
   }
 
@@ -337,7 +340,7 @@ export class Pilots {
     return this.store.transact((pilots) => {
       const known = { stored: pilots.byId(id), last: lastOf(id), revocation: pilots.revocation(id) }
       const { pilot, change } = decideUndoRemove(known, new ReturningEntries(pilots.all()), by)
-      return change ? unique(pilots, { pilot, change }) : { result: pilot }
+      return change ? unique(pilots, { pilot, change }, pilot) : { result: pilot }
     })
   }
 
@@ -479,8 +482,15 @@ function decided<One extends Pilot>({ pilot, change }: { pilot: One; change?: Ch
   return { change, result: pilot }
 }
 
-function unique<One extends Pilot>(pilots: PendingState, decision: Decision<One>): Decided<One> {
-  requireUniqueDocument(decision.pilot, pilots.byDocument(decision.pilot))
+/** `before` is the state of which the pilot may keep the document. @throws DuplicateDocumentError */
+function unique<One extends Pilot>(
+  pilots: PendingState,
+  decision: Decision<One>,
+  before?: StoredDocument,
+): Decided<One> {
+  const { pilot } = decision
+  const isKept = before !== undefined && hasSameWriting(before, pilot)
+  requireUniqueDocument(pilot, pilots.byDocument(pilot, pilot.id), isKept)
   return decided(decision)
 }
 

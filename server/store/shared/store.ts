@@ -11,7 +11,8 @@ import type { PassageLog } from '#domain/gate/passage-log'
 import type { Change, Revocation } from '#domain/pilots/change'
 import { isClassField } from '#domain/pilots/classes/classes'
 import { followRenames, withNamesOfNow } from '#domain/pilots/classes/renamed'
-import { documentOf, type StoredDocument } from '#domain/pilots/document'
+import type { StoredDocument } from '#domain/pilots/document'
+import { DocumentIndex, isSameDocument } from '#domain/pilots/documents/document-key'
 import type { ExistingPilots } from '#domain/pilots/existing'
 import { type ChangeLogPage, type LoggedChange, pagesOf } from '#domain/pilots/history/history'
 import { requireReadable, requireReadableEntries } from '#domain/pilots/history/readable'
@@ -279,7 +280,7 @@ export class PendingState implements ExistingPilots {
   #unapplied: Change[] = []
   /** The last pending state of each pilot, null for a removed pilot. */
   #byId = new Map<PilotId, Pilot | null>()
-  #byDocument = new Map<string, PilotId>()
+  #byDocument = new DocumentIndex((pilot: Pilot) => pilot)
   /** The pending revocations, null for one that is taken back. */
   #revoked = new Map<PilotId, Revocation | null>()
   /** The codes, from when they are first needed until the next change. */
@@ -314,13 +315,11 @@ export class PendingState implements ExistingPilots {
     return [...stored.filter(({ id }) => !this.#byId.has(id)), ...pending]
   }
 
-  byDocument(document: StoredDocument): Pilot | undefined {
+  byDocument(document: StoredDocument, except?: PilotId): Pilot | undefined {
     this.#applyAll()
-    const key = documentOf(document)
-    if (key === undefined) return undefined
-    const id = this.#byDocument.get(key) ?? this.table.byDocument(document)?.id
-    const pilot = id && this.byId(id)
-    return pilot && documentOf(pilot) === key ? pilot : undefined
+    const found = [...this.#byDocument.find(document), ...this.table.withDocument(document)]
+    const pilots = found.flatMap(({ id }) => (id === except ? [] : (this.byId(id) ?? [])))
+    return pilots.find((pilot) => isSameDocument(pilot, document))
   }
 
   revocation(id: PilotId): Revocation | undefined {
@@ -362,8 +361,7 @@ export class PendingState implements ExistingPilots {
     if (clear) this.#clear()
     for (const pilot of put) {
       this.#byId.set(pilot.id, pilot)
-      const document = documentOf(pilot)
-      if (document !== undefined) this.#byDocument.set(document, pilot.id)
+      this.#byDocument.add(pilot)
     }
     for (const id of remove) this.#byId.set(id, null)
     for (const id of unrevoke) this.#revoked.set(id, null)

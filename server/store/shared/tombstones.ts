@@ -6,6 +6,7 @@ import { joinedSets, keyOf, namesIn } from '#domain/desk/shared'
 import type { ReceivedScan } from '#domain/gate/passage'
 import type { SetValues } from '#domain/pilots/change'
 import { identityOf, type RiderIdentity, type StoredDocument } from '#domain/pilots/document'
+import { identitiesOf } from '#domain/pilots/documents/document-key'
 import type { Pilot } from '#domain/pilots/pilot'
 import type { PilotId } from '#domain/pilots/pilot-id'
 import type { Person, PersonSeeds, PersonSources } from '#domain/privacy/person'
@@ -63,18 +64,17 @@ export class Tombstones {
 
   /** Returns the time at which the person with a document and a birth date was erased last: ISO 8601, UTC. */
   erasedAt(state: StoredDocument & Partial<RiderIdentity>): string | undefined {
-    const rider = this.#hasRiders ? identityOf(state) : undefined
-    if (rider === undefined) return undefined
-    const hash = this.hashes.of(rider)
+    if (!this.#hasRiders) return undefined
+    const hashes = identitiesOf(state).map((one) => this.hashes.of(one))
     return this.#sets
-      .flatMap((set) => set.rider.get(hash) ?? [])
+      .flatMap((set) => hashes.flatMap((hash) => set.rider.get(hash) ?? []))
       .sort()
       .at(-1)
   }
 
   /** Computes in the background what questions about these riders need. */
   async prepare(riders: Iterable<RiderIdentity>): Promise<void> {
-    await this.hashes.prepare(this.#hasRiders ? Array.from(riders, (rider) => identityOf(rider)) : [])
+    await this.hashes.prepare(this.#hasRiders ? [...riders].flatMap(identitiesOf) : [])
   }
 
   /**

@@ -14,6 +14,7 @@ import {
   readDocument,
   type StoredDocument,
 } from '../document.ts'
+import { hasSameWriting, isSameDocument, isTakenBy } from '../documents/document-key.ts'
 import { fields, repeatWarning, type SharedName, sharedNames } from '../fields.ts'
 import { fullName, type Pilot, type StoredDraft } from '../pilot.ts'
 import type { PilotId } from '../pilot-id.ts'
@@ -25,12 +26,10 @@ import type { PilotId } from '../pilot-id.ts'
 export function decideDuplicates(candidates: readonly Pilot[], query: DuplicateQuery): Duplicates {
   const { except } = query
   const document = readDocument(query)
-  const key = document && documentOf(document)
   const wanted = wantedValues(query)
-  const found: Duplicates = {}
+  const found = document ? ownersOf(document, candidates, except) : {}
   for (const pilot of candidates) {
     if (pilot.id === except) continue
-    if (key !== undefined && documentOf(pilot) === key) found[documentField(pilot)] ??= ownerOf(pilot)
     for (const { name, key, modalidad } of wanted) {
       if (found[name] || (modalidad !== undefined && pilot.modalidad !== modalidad)) continue
       if (hasKey(String(pilot[name] ?? ''), key)) found[name] = ownerOf(pilot)
@@ -38,7 +37,25 @@ export function decideDuplicates(candidates: readonly Pilot[], query: DuplicateQ
   }
   const others = except === undefined ? candidates : candidates.filter(({ id }) => id !== except)
   const person = findSamePerson(others, query, document)
-  return { ...found, ...(person && { person }) }
+  return { ...(person && { person }), ...found }
+}
+
+/** Returns the first pilot with a document. One with whom a pilot of before shares it is the same person. */
+function ownersOf(document: RiderDocument, candidates: readonly Pilot[], except: string | undefined) {
+  const found: Duplicates = {}
+  const edited = candidates.find(({ id }) => id === except)
+  const isKept = edited !== undefined && hasSameWriting(edited, document)
+  for (const pilot of candidates) {
+    if (pilot.id === except || !isSameDocument(pilot, document)) continue
+    if (isTakenBy(pilot, document, isKept)) found[documentField(pilot)] ??= ownerOf(pilot)
+    else found.person ??= { ...samePerson(pilot), isNear: false, isSame: true }
+  }
+  return found
+}
+
+function samePerson(pilot: Pilot): Omit<SamePerson, 'isNear'> {
+  const { id, photo } = pilot
+  return { id, name: fullName(pilot), photo, document: documentText(pilot) ?? '' }
 }
 
 interface WantedValue {
@@ -239,11 +256,10 @@ function findSamePerson(
   let found: SamePerson | undefined
   for (const pilot of candidates) {
     if (!mayBe(pilot)) continue
-    if (document && documentOf(document) === documentOf(pilot)) continue
+    if (document && isSameDocument(pilot, document)) continue
     const isNear = document !== undefined && isOneEditAway(writtenOf(document), writtenOf(pilot))
     if (found && !isNear) continue
-    const { id, photo } = pilot
-    found = { id, name: fullName(pilot), photo, document: documentText(pilot) ?? '', isNear }
+    found = { ...samePerson(pilot), isNear }
     if (isNear) break
   }
   return found

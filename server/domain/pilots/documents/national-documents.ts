@@ -177,7 +177,8 @@ export function readNational(text: string, paisdoc: DocumentCountry): ReadDocume
 const labels =
   /^(?:d\.?n\.?i|r\.?u\.?[tn]|cpf|curp|dui|dpi|cui|c\.?[ic]|cedula|cédula|documento|doc)\b\.?(?: de (?:identidad|ciudadan[ií]a))?\s*(?:n(?:r?o)?[.°º]*\s*)?[:-]?\s*(?=[\da-z])/i
 
-const countryOfKind: Readonly<Record<string, DocumentCountry>> = { RUT: 'CL', CPF: 'BR', CURP: 'MX' }
+/** The countries of the kinds that only one has. */
+export const countryOfKind: Readonly<Record<string, DocumentCountry>> = { RUT: 'CL', CPF: 'BR', CURP: 'MX' }
 
 /**
  * Reads a document as it is written in an event of a country, which another kind or country may stand before:
@@ -204,7 +205,7 @@ function ofKind(tipodoc: NonNullable<PilotDraft['tipodoc']>, text: string, count
 }
 
 /** Returns the RUT without its check digit. RUNs of persons are below 40 million: 8 digits above that are 7 with theirs. */
-function rutBody(text: string, isMarked = false): string | undefined {
+export function rutBody(text: string, isMarked = false): string | undefined {
   if (!/^\d{6,9}[\dK]?$/.test(text)) return undefined
   const body = text.slice(0, -1)
   const hasDigit =
@@ -216,7 +217,7 @@ function rutBody(text: string, isMarked = false): string | undefined {
 }
 
 /** Returns the check digit of a RUT: modulo 11, with `K` for 10. */
-function rutDigit(body: string): string {
+export function rutDigit(body: string): string {
   const sum = [...body]
     .reverse()
     .reduce((total, digit, index) => total + Number(digit) * (2 + (index % 6)), 0)

@@ -9,7 +9,8 @@ import { openLoans } from '../../till/loans.ts'
 import type { RefusedPilot } from '../calls.ts'
 import type { Change, Revocation } from '../change.ts'
 import { decideUndoRemove, requireUniqueDocument } from '../decisions.ts'
-import { documentOf, type StoredDocument } from '../document.ts'
+import type { StoredDocument } from '../document.ts'
+import { isSameDocument } from '../documents/document-key.ts'
 import { fullName, type Pilot } from '../pilot.ts'
 import type { PilotId } from '../pilot-id.ts'
 import { matchesTerms, searchTerms, searchText } from '../search/search.ts'
@@ -105,7 +106,7 @@ function newestFirst(a: Named, b: Named): number {
 /** Looks up a pilot by the identifier or by the document. */
 interface Lookup {
   byId(id: PilotId): Pilot | undefined
-  byDocument(document: StoredDocument): Pilot | undefined
+  byDocument(document: StoredDocument, except?: PilotId): Pilot | undefined
 }
 
 /** @throws PilotosError for a pilot who has paid, whose receipts have to stay, or who has a chip */
@@ -170,9 +171,8 @@ export function decideUndoRemoveMany(
       const stored = existing.byId(id)
       const revocation = existing.revocation(id)
       if (last && !stored && !revocation) {
-        const key = documentOf(last)
-        const owner = existing.byDocument(last) ?? put.find((one) => key && documentOf(one) === key)
-        requireUniqueDocument(last, owner)
+        const owner = existing.byDocument(last) ?? put.find((one) => isSameDocument(one, last))
+        requireUniqueDocument(last, owner, true)
       }
       const decision = decideUndoRemove({ stored, last, revocation }, returning, by)
       const { pilot } = decision
