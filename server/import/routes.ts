@@ -17,6 +17,7 @@ import {
 } from '#domain/import/import'
 import { type ImportMapping, parseMapping } from '#domain/import/mapping'
 import type { ImportAnswer } from '#domain/import/schemas'
+import { documentCountryOf } from '#domain/pilots/documents/national-documents'
 import type { FieldTable } from '#domain/pilots/own/field-table'
 import { visible } from '#domain/text/names'
 import { parseJson, wellFormed } from '#domain/text/text'
@@ -83,7 +84,8 @@ export const imports: Routes<{
         }
         const remembered = isOn(query.forget) ? {} : (await stores.settings.read()).mappings
         const { fields: definitions, event } = options
-        const how = { mapping, remembered, fields: definitions, categories: event?.categories }
+        const country = documentCountryOf(events.open)
+        const how = { mapping, remembered, fields: definitions, categories: event?.categories, country }
         const table = await reader.read(bytes, how, signal)
         requireColumns(table, options, fields.table)
         requireRows(table)

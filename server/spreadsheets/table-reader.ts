@@ -136,7 +136,7 @@ const rowsAtATime = 500
 async function correctedAgain(last: LastReading, request: MappingRequest): Promise<LastReading> {
   const head = corrected(last.head, request)
   const table = fieldTable(request.fields)
-  const read = rowReaderOf(head, request.mapping, table)
+  const read = rowReaderOf(head, request, table)
   const [typed, typedBefore] = [request, last.request].map(({ mapping }) => mapping?.cells ?? {})
   const isSame = isDeepStrictEqual(head.mapping, last.head.mapping)
   const rows: FileRow[] = []
@@ -185,7 +185,7 @@ function receive(
     child.on('message', (message: ReadMessage) => {
       if ('head' in message) {
         head = corrected(message.head, request)
-        read = rowReaderOf(head, request.mapping, table)
+        read = rowReaderOf(head, request, table)
       } else if ('lines' in message) {
         lines.push(...message.lines)
         for (const line of message.lines) if (read) rows.push(checked(read(line), table))
@@ -239,7 +239,7 @@ function* batches(lines: Iterable<FileLine>): Generator<FileLine[]> {
 /** Reads the bytes of a CSV, JSON or XLSX file and maps its columns. @throws MalformedError, TooLargeError */
 export async function readTable(bytes: Uint8Array, request: MappingRequest = {}): Promise<ImportTable> {
   const { head, rows } = mapFile(await readContent(bytes, request.mapping?.encoding), request)
-  const reader = rowReaderOf(head, request.mapping, fieldTable(request.fields))
+  const reader = rowReaderOf(head, request, fieldTable(request.fields))
   return { ...head, rows: withKnownNames([...rows(reader)]) }
 }
 

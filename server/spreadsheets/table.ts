@@ -4,6 +4,7 @@ import type { LineUnit } from '#domain/import/columns'
 import type { Encoding, ImportMapping } from '#domain/import/mapping'
 import { type FileLine, type FileRow, RowReader } from '#domain/import/row-reader'
 import type { HiddenRows } from '#domain/import/schemas'
+import type { DocumentCountry } from '#domain/pilots/fields'
 import type { FieldTable } from '#domain/pilots/own/field-table'
 import type { TableMapping } from './mapping/table-mapping.ts'
 
@@ -58,9 +59,9 @@ export interface ImportTable extends TableHead {
 /** Returns the function that converts the lines of a file to rows. */
 export function rowReaderOf(
   { mapping, isFixedWidth }: Pick<TableHead, 'mapping' | 'isFixedWidth'>,
-  { cells }: ImportMapping = {},
+  { mapping: { cells } = {}, country }: { mapping?: ImportMapping; country?: DocumentCountry } = {},
   table?: FieldTable,
 ): (line: FileLine) => FileRow {
-  const reader = new RowReader({ ...mapping, isFixedWidth, cells }, table)
+  const reader = new RowReader({ ...mapping, isFixedWidth, cells, country }, table)
   return (line) => reader.read(line)
 }

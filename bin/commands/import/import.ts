@@ -24,6 +24,7 @@ import {
 } from '#domain/import/import'
 import type { FileRow } from '#domain/import/row-reader'
 import { comparePictures, isSystemFile, pictureKind, unreadablePicture } from '#domain/photos/pictures'
+import { documentCountryOf } from '#domain/pilots/documents/national-documents'
 import { type FieldTable, fieldTable } from '#domain/pilots/own/field-table'
 import { inTheTerminal } from '#domain/staff/roles'
 import { visible } from '#domain/text/names'
@@ -119,7 +120,8 @@ async function importFile(path: string, options: ImportCommandOptions, installed
     requireOwn(mapping, known, open)
     const remembered = options.forget ? {} : mappings
     const event = keepEntries ? undefined : open
-    const request = { mapping, remembered, fields, categories: event?.categories }
+    const country = documentCountryOf(open)
+    const request = { mapping, remembered, fields, categories: event?.categories, country }
     const table = await tableIn(bytes, installed, request)
     const preview = previewOf(table, known)
     const clubs = await stores.pilots.clubs()

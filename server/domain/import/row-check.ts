@@ -6,7 +6,7 @@
 import { addTo, groupsBy } from '../groups.ts'
 import { mayBeSame, nameKey } from '../pilots/checks/duplicates.ts'
 import { documentField, documentOf, readDocument } from '../pilots/document.ts'
-import { DocumentIndex } from '../pilots/documents/document-key.ts'
+import { DocumentIndex, isSameDocument } from '../pilots/documents/document-key.ts'
 import { type FieldName, fieldNames, fields, optionalNames } from '../pilots/fields.ts'
 import { askedOf, type FieldTable, keptBy, type PilotField } from '../pilots/own/field-table.ts'
 import { isOwnName, ownNamesIn } from '../pilots/own/own-name.ts'
@@ -53,7 +53,7 @@ export function checkRow(
 ) {
   const { values, checked, badCells = {} } = row
   const stored = existing && draftOf(existing)
-  const own = existing ? { ...ownValues(row), ...storedNames(row, existing) } : values
+  const own = existing ? { ...ownValues(row, existing), ...storedNames(row, existing) } : values
   const deferred = checkDeferred(row, own, stored, { incomplete, table })
   const {
     draft,
@@ -127,9 +127,13 @@ function checkDeferred(
 }
 
 /** Returns the values of the row without those that hold only for new pilots, and without empty optional cells. */
-function ownValues({ values, defaulted = [] }: ImportRow): ImportRow['values'] {
+function ownValues({ values, defaulted = [] }: ImportRow, existing: Pilot): ImportRow['values'] {
   const own = { ...values }
-  for (const name of defaulted) delete own[name]
+  const document = readDocument(values)
+  // Riders of before keep their documents as they are, whatever event is open.
+  const isSame = defaulted.includes('paisdoc') && document && isSameDocument(document, existing)
+  for (const name of isSame ? ([...defaulted, 'dni', 'tipodoc', 'documento'] as const) : defaulted)
+    delete own[name]
   for (const name of [...optionalNames, ...ownNamesIn(own)]) if (isBlank(own[name])) delete own[name]
   return own
 }

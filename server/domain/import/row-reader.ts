@@ -1,7 +1,8 @@
 /** Converts the lines of a file to rows of values, by the mapping of its columns. */
 
 import { mayBeOther } from '../pilots/document.ts'
-import { fieldNames, isFieldName, isOptional, noneOf } from '../pilots/fields.ts'
+import { settled } from '../pilots/documents/typed-document.ts'
+import { type DocumentCountry, fieldNames, isFieldName, isOptional, noneOf } from '../pilots/fields.ts'
 import {
   type FieldTable,
   fixedFields,
@@ -79,6 +80,8 @@ export interface RowMapping
   columns: readonly (MappedColumn & { part?: number })[]
   /** True if a line needs one cell for each column. */
   isFixedWidth?: boolean
+  /** The country of the event, whose documents need no further word. */
+  country?: DocumentCountry
 }
 
 /** The longest full name that is divided, in characters. Longer texts break the rules of both fields. */
@@ -205,6 +208,19 @@ export class RowReader {
     // A category is that of the modalidad, which may itself be corrected.
     if (typed?.[categoryColumn] === undefined) this.#replace(row, categoryColumn)
     settleDocument(row)
+    this.#readDocument(row)
+  }
+
+  /** Stores the document as its country does. That of the event is only for riders who are not stored yet. */
+  #readDocument(row: ImportRow): void {
+    const { country } = this.mapping
+    const isOwn = !isBlank(row.values.paisdoc)
+    // A rider of an export stays as it was.
+    if (!isOwn && !isBlank(row.values.id_driver)) return
+    const values = settled(row.values, country)
+    if (values === row.values) return
+    Object.assign(row.values, values)
+    if (!isOwn && country === values.paisdoc) row.defaulted = [...(row.defaulted ?? []), 'paisdoc']
   }
 
   /** Empties the cells that say nothing, unless a person has replaced them. */

@@ -6,6 +6,7 @@ import { hiddenRow } from '#domain/import/findings'
 import { headerKey, type ImportMapping } from '#domain/import/mapping'
 import type { FileLine } from '#domain/import/row-reader'
 import type { HiddenRows } from '#domain/import/schemas'
+import type { DocumentCountry } from '#domain/pilots/fields'
 import type { Definitions } from '#domain/pilots/own/definitions'
 import { fieldTable } from '#domain/pilots/own/field-table'
 import { checkField } from '#domain/pilots/pilot'
@@ -22,6 +23,8 @@ export interface MappingRequest {
   remembered?: Record<string, ImportMapping>
   /** The fields of one's own. */
   fields?: Definitions
+  /** The country of the open event. */
+  country?: DocumentCountry
   /** The categories of the open event, which a column may name. */
   categories?: readonly Category[]
 }

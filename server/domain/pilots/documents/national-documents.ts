@@ -2,6 +2,7 @@
  * The identity documents of the countries: their names, their digits, their check digits and where they are stored. A check
  * digit without a source is that of python-stdnum (arthurdejong.org/python-stdnum) or, for UY and GT, of stdnum-js.
  */
+import { isBlank } from '../../text/text.ts'
 import { type CountryCode, countryCodes, countryOf } from '../countries.ts'
 import { type DocumentCountry, documentCountries, fields } from '../fields.ts'
 import type { PilotDraft } from '../pilot.ts'
@@ -142,11 +143,29 @@ export function isDocumentCountry(code: unknown): code is DocumentCountry {
   return (documentCountries as readonly unknown[]).includes(code)
 }
 
+/** Returns the country of an event whose documents are known. */
+export function documentCountryOf({ country }: { country: string }): DocumentCountry | undefined {
+  return isDocumentCountry(country) ? country : undefined
+}
+
 /** Returns the country that a text names, by its code or in words. */
-function documentCountry(text: unknown): DocumentCountry | undefined {
-  const key = wordKey(String(text ?? ''))
+export function countryNamed(text: unknown): DocumentCountry | undefined {
+  if (isDocumentCountry(text)) return text
+  if (isBlank(text)) return undefined
+  const key = wordKey(String(text))
   const code = countryCodes.find((one) => key === one.toLowerCase() || key === wordKey(countryOf(one).name))
   return isDocumentCountry(code) ? code : undefined
+}
+
+/** Returns the name of the document of a country, or of a DNI without one. */
+export function documentName(country: string | null | undefined): string {
+  return isDocumentCountry(country) ? documents[country].name : 'DNI'
+}
+
+/** Returns the question about a document whose check digit is wrong. */
+export function checkDigitQuestion({ isRight, paisdoc }: ReadDocument): string | undefined {
+  if (isRight || !paisdoc) return undefined
+  return `El dígito verificador no es el de ese número (${documentName(paisdoc)}): compárelo con el documento`
 }
 
 /**
@@ -190,14 +209,18 @@ export function readWritten(text: string, country?: DocumentCountry): ReadDocume
   if (typeof tipodoc === 'string' && countryOfKind[tipodoc]) return ofKind(tipodoc, rest)
   const own = country && readNational(text, country)
   if (own) return own
-  const other = rest ? documentCountry(first) : undefined
+  const other = rest ? countryNamed(first) : undefined
   if (other) return readNational(rest, other)
   const isOther = typeof tipodoc === 'string' && fields.dni.rule(text) instanceof Problem
   return isOther ? ofKind(tipodoc, rest) : undefined
 }
 
 /** Reads a document of a kind that is known. */
-function ofKind(tipodoc: NonNullable<PilotDraft['tipodoc']>, text: string, country = countryOfKind[tipodoc]) {
+export function ofKind(
+  tipodoc: NonNullable<PilotDraft['tipodoc']>,
+  text: string,
+  country = countryOfKind[tipodoc],
+) {
   const read = country && readNational(text, country)
   if (read?.tipodoc === tipodoc) return read
   const documento = fields.documento.rule(text.replace(/^n(?:r?o)?[.°º]*\s*/i, ''))

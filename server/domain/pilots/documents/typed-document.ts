@@ -1,0 +1,48 @@
+/** A document as a person types it, and as it is then stored: in a form, on a phone, in a row. */
+import { isBlank } from '../../text/text.ts'
+import { documentNumber } from '../document.ts'
+import { type DocumentCountry, fields } from '../fields.ts'
+import { readValue } from '../pilot.ts'
+import { countryNamed, countryOfKind, ofKind, type ReadDocument, readWritten } from './national-documents.ts'
+
+interface TypedDocument {
+  dni?: unknown
+  tipodoc?: unknown
+  documento?: unknown
+  paisdoc?: unknown
+}
+
+/** Reads the document of typed values, in an event of a country or without one. */
+export function readTyped(
+  { dni, tipodoc, documento, paisdoc }: TypedDocument,
+  event?: DocumentCountry,
+): ReadDocument | undefined {
+  const country = countryNamed(paisdoc)
+  if (!isBlank(dni) && readValue('dni', dni) !== null) return readWritten(String(dni), country ?? event)
+  const kind = isBlank(documento) ? undefined : fields.tipodoc.rule(tipodoc)
+  if (typeof kind !== 'string') return undefined
+  return ofKind(kind, String(documento), country ?? countryOfKind[kind])
+}
+
+/** Returns typed values with the document as it is stored. Those without one, or with one that is not understood, stay. */
+export function settled<Values extends object>(
+  values: Values & TypedDocument,
+  event?: DocumentCountry,
+): Values {
+  const read = readTyped(values, event)
+  if (!read) return values.paisdoc === undefined ? values : { ...values, paisdoc: null }
+  const { dni, tipodoc, documento, paisdoc = null } = read
+  return { ...values, dni: dni ?? fields.dni.none, tipodoc, documento, paisdoc }
+}
+
+/** Returns the texts with which a form shows a document that was read: one that a country writes is in the first field. */
+export function documentTexts(read: ReadDocument) {
+  const { dni, tipodoc, documento, paisdoc } = read
+  if (paisdoc) return { dni: documentNumber(read) ?? '', tipodoc: '', documento: '', paisdoc }
+  return {
+    dni: String(dni ?? fields.dni.none),
+    tipodoc: tipodoc ?? '',
+    documento: documento ?? '',
+    paisdoc: '',
+  }
+}
