@@ -3,6 +3,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { applyPath } from '#domain/api/addresses'
 import type { ApplicationForm } from '#domain/applications/calls'
 import { isPrivateField } from '#domain/applications/private-fields'
+import { settled } from '#domain/pilots/documents/typed-document'
 import { fieldsOf } from '#domain/pilots/fields'
 import { fieldTable, type PilotField } from '#domain/pilots/own/field-table'
 import { checkStoredDraft } from '#domain/pilots/pilot'
@@ -59,9 +60,13 @@ export function ApplyForm(props: ApplyFormProps) {
         table={table}
         value={values[name] ?? ''}
         problem={problems[name]}
-        onChange={(value) => change({ values: { ...values, [name]: value } })}
+        country={values.paisdoc || asked.country}
+        onChange={(value) => change({ values: { ...values, [name]: value, ...countryOf(name, value) } })}
       />
     )
+  /** A typed document is of the country of the event. */
+  const countryOf = (name: PilotField, value: string) =>
+    name === 'dni' && { paisdoc: isShown('documento', value) ? '' : (asked.country ?? '') }
   const categories = asked.categories.filter(({ modalidad }) => modalidad === values.modalidad)
   const others = [...fieldsOf('emergencia'), ...table.own].filter(isAsked)
   const hasMistakes = Object.values(problems).some(Boolean)
@@ -142,7 +147,7 @@ function useApplyForm({ kept, application, asked, code, refresh }: ApplyFormProp
   const isSigned = asked.waiver !== null && signsNow(application, signing)
 
   function check(): Problems {
-    const { problems } = checkStoredDraft(filledIn(values), (name) => !isAsked(name), table)
+    const { problems } = checkStoredDraft(settled(filledIn(values)), (name) => !isAsked(name), table)
     const lacksGuardian = needsGuardian(application) && !guardian?.trim()
     return {
       ...problems,

@@ -1,5 +1,6 @@
 /** The fields of the form on the phone of a rider, in its language. */
 import { useState } from 'react'
+import { documentName, hasLetters } from '#domain/pilots/documents/national-documents'
 import { fields, noneOf } from '#domain/pilots/fields'
 import { choicesOf, type FieldTable, type PilotField } from '#domain/pilots/own/field-table'
 import { isOtherDocument } from '#domain/pilots/pilot'
@@ -21,14 +22,17 @@ interface RiderFieldProps {
   table: FieldTable
   value: string
   problem?: string
+  /** The country of the document. */
+  country?: string
   onChange: (value: string) => void
 }
 
 /** A field with its words in the language of the phone. The value is stored in Spanish. */
-export function RiderField({ name, table, value, problem, onChange }: RiderFieldProps) {
+export function RiderField({ name, table, value, problem, country, onChange }: RiderFieldProps) {
   const { say, translate } = useWords()
   const isOptional = table.of(name).isOptional === true && !isOtherDocument(name)
-  const label = translate(table.of(name).label)
+  const text = translate(table.of(name).label)
+  const label = name === 'dni' ? text.replace('DNI', documentName(country)) : text
   const none = choicesOf(table, name).length > 0 ? undefined : noneOf(name)
   const isNone = none !== undefined && value === none
   return (
@@ -40,7 +44,12 @@ export function RiderField({ name, table, value, problem, onChange }: RiderField
     >
       {(control) => (
         <>
-          {!isNone && <ValueControl {...{ name, table, value, control, translate, onChange }} />}
+          {!isNone && (
+            <ValueControl
+              {...{ name, table, value, control, translate, onChange }}
+              hasLetters={name === 'dni' && hasLetters(country)}
+            />
+          )}
           {name === 'participacion' && value === '' && (
             <NoneButton
               text={say('Todavía no competí')}

@@ -9,6 +9,8 @@ interface ValueControlProps {
   control: ControlProps
   options?: readonly string[]
   autoComplete?: string
+  /** True for a number that can have letters, such as a document of some countries. */
+  hasLetters?: boolean
   /** Translates a text. The values stay Spanish. */
   translate?: (text: string) => string
   onChange: (value: string) => void
@@ -56,7 +58,7 @@ export function ValueControl(props: ValueControlProps) {
     case 'multiline':
       return <textarea {...common} rows={3} />
     default:
-      return <input {...common} type="text" {...keyboards[kind]} />
+      return <input {...common} type="text" {...(props.hasLetters ? {} : keyboards[kind])} />
   }
 }
 

@@ -19,6 +19,7 @@ import { type ApplicationStatus, applicationParts } from '#domain/applications/c
 import { askedDefinitions, isPrivateField } from '#domain/applications/private-fields'
 import { InvalidError, MalformedError, PilotosError } from '#domain/errors'
 import { readGivenConsent } from '#domain/pilots/decisions'
+import { settled } from '#domain/pilots/documents/typed-document'
 import type { FieldName } from '#domain/pilots/fields'
 import { fieldTable } from '#domain/pilots/own/field-table'
 import { checkStoredDraft, isMinor, maxPhotoBytes, type StoredDraft } from '#domain/pilots/pilot'
@@ -70,10 +71,10 @@ export const applications: Routes<Needs> = async (app, needs) => {
           event: open.name,
           asks_private: asksPrivate,
           secure_url: address.secureUrl() ?? null,
-          consent: consentText.current,
-          waiver: waiver.current ?? null,
+          ...{ consent: consentText.current, waiver: waiver.current ?? null },
           categories,
           fields: askedDefinitions(known.table.definitions, asksPrivate),
+          ...(open.country && { country: open.country }),
         },
       ],
     }
@@ -158,7 +159,7 @@ export const applications: Routes<Needs> = async (app, needs) => {
       : Object.fromEntries(Object.entries(values).filter(([name]) => !isPrivateField(name)))
     const isDeferred = (name: FieldName, value: unknown) => value === undefined && isPrivateField(name)
     const table = fieldTable(askedDefinitions(known.table.definitions, mayBePrivate))
-    const { draft, problems } = checkStoredDraft(read, isDeferred, table)
+    const { draft, problems } = checkStoredDraft(settled(read), isDeferred, table)
     if (!draft) throw new InvalidError(problems)
     return draft
   }

@@ -5,7 +5,8 @@ import { duplicateTexts } from '#domain/errors'
 import type { SamePerson } from '#domain/pilots/calls'
 import { unlikely } from '#domain/pilots/checks/unlikely'
 import { documentField, readDocument } from '#domain/pilots/document'
-import { foreignQuestion, otherLength } from '#domain/pilots/documents/national-documents'
+import { checkDigitQuestion, foreignQuestion, otherLength } from '#domain/pilots/documents/national-documents'
+import { readTyped, settled } from '#domain/pilots/documents/typed-document'
 import { fields, sharedNames } from '#domain/pilots/fields'
 import type { PilotField } from '#domain/pilots/own/field-table'
 import { isOwnName } from '#domain/pilots/own/own-name'
@@ -21,20 +22,30 @@ import { actionKeys, useActionKeys } from '../../ui/page-events.ts'
 import styles from './form.module.css'
 import { OwnerLink } from './form-messages.tsx'
 import { problemOf } from './pilot-form-state.ts'
-import { isBirthdayOfMinor, isDoubtful, type Values } from './pilot-values.ts'
+import { isBirthdayOfMinor, isDoubtful, isShown, type Values } from './pilot-values.ts'
 import type { PilotFormController } from './use-pilot-form.ts'
 
 /** Returns the error message of a field. That of a registered document has links to its pilot. */
 export function problemIn(form: PilotFormController, name: PilotField): ReactNode {
-  const { state, duplicates } = form
+  const { state } = form
   const problem = problemOf(state, name)
   if (name !== 'dni' && name !== 'documento') return problem
   const refused = state.refusal?.error
   const refusedOwner =
-    problem !== undefined && problem === refused?.fields[name] ? refused.details.id : undefined
-  const owner = duplicates[name] ?? (refusedOwner ? { id: refusedOwner, name: 'ver el piloto' } : undefined)
-  if (!owner || (problem ? problem !== duplicateTexts[name] : !state.base)) return problem
+    problem !== undefined && Object.values(refused?.fields ?? {}).includes(problem)
+      ? refused?.details.id
+      : undefined
+  const owner =
+    ownerIn(form, name) ?? (refusedOwner ? { id: refusedOwner, name: 'ver el piloto' } : undefined)
+  const isDuplicate = Object.values(duplicateTexts).some((text) => text === problem)
+  if (!owner || (problem ? !isDuplicate : !state.base)) return problem
   return <KnownDocument name={name} owner={owner} />
+}
+
+/** Returns the rider who has the document of a field: the first one has a document that its country writes. */
+function ownerIn({ state, duplicates }: PilotFormController, name: keyof typeof duplicateTexts) {
+  const isWhole = name === 'dni' && !isShown('documento', state.values.dni)
+  return duplicates[name] ?? (isWhole ? duplicates.documento : undefined)
 }
 
 interface KnownDocumentProps {
@@ -55,12 +66,12 @@ function KnownDocument({ name, owner }: KnownDocumentProps) {
  * empty field is offered.
  */
 export function noteIn(form: PilotFormController, name: PilotField): ReactNode {
-  const { state, duplicates } = form
-  const { npiloto, modalidad, fechanac } = state.values
+  const { base, values } = form.state
+  const { npiloto, modalidad, fechanac } = values
   if (name === 'npiloto' && npiloto.trim() === '' && modalidad !== '')
     return <FreeNumber {...{ modalidad, fechanac }} onTake={(number) => form.replace('npiloto', number)} />
-  if (state.base || (name !== 'dni' && name !== 'documento')) return undefined
-  const owner = duplicates[name]
+  if (base || (name !== 'dni' && name !== 'documento')) return undefined
+  const owner = ownerIn(form, name)
   return owner && <KnownDocument name={name} owner={owner} />
 }
 
@@ -80,12 +91,13 @@ export function warningIn(form: PilotFormController, name: PilotField): ReactNod
   }
   if (name === 'name' && duplicates.person)
     return <SamePersonWarning person={duplicates.person} typed={state.base ? undefined : state.values} />
-  const document = duplicates.erased ? readDocument(state.values) : undefined
-  if (duplicates.erased && document && name === documentField(document))
+  const document = duplicates.erased ? readDocument(settled(state.values)) : undefined
+  const isWhole = !isShown('documento', state.values.dni)
+  if (duplicates.erased && document && name === (isWhole ? 'dni' : documentField(document)))
     return `Alguien con este documento se borró para siempre el ${formatDay(duplicates.erased)}: regístrelo solo si lo pide`
   if (isDoubtful(state.card, name, value)) return cardDoubt
   if (name === 'dni' && state.left.dni === value && value.trim() !== '')
-    return <ForeignQuestion form={form} />
+    return checkDigitOf(state.values) ?? <ForeignQuestion form={form} />
   const warning = state.left[name] === value ? unlikely(name, value, { clubs }) : undefined
   if (!warning && name === 'fechanac' && needsGuardian(state.values, state.left[name])) return guardianMissing
   if (!warning?.suggestion) return warning?.message
@@ -109,6 +121,11 @@ const guardianMissing = 'Es menor de 18 años: anote al apoderado en «Emergenci
 /** Returns true once the person has left the birthday of a rider under 18 who has no guardian. */
 function needsGuardian({ fechanac, apoderado, apoderado_celular: phone }: Values, left?: string): boolean {
   return left === fechanac && isBirthdayOfMinor(fechanac) && !(apoderado && phone)
+}
+
+function checkDigitOf(values: Values): string | undefined {
+  const read = readTyped(values)
+  return read && checkDigitQuestion(read)
 }
 
 /** The question, which is the warning about the DNI once the person has left it. */
@@ -147,7 +164,8 @@ export function ForeignAnswer({ form }: { form: PilotFormController }) {
 
 function useQuestion({ state: { values, left } }: PilotFormController): string | undefined {
   const { country } = useSession()
-  const dni = left.dni === values.dni ? readValue('dni', values.dni) : undefined
+  const isLeft = left.dni === values.dni && !readTyped(values)
+  const dni = isLeft ? readValue('dni', values.dni) : undefined
   const other = typeof dni === 'number' ? otherLength(dni, country) : undefined
   return other && foreignQuestion(Number(dni), other)
 }

@@ -2,6 +2,7 @@
 
 import type { ShownPilot } from '#domain/api/wire'
 import { identityOf, type RiderIdentity, readIdentity } from '#domain/pilots/document'
+import { settled } from '#domain/pilots/documents/typed-document'
 import { ownNamesIn } from '#domain/pilots/own/own-name'
 import { draftPrefix } from '../../api/browser-memory.ts'
 import { type Values, valuesBy } from './pilot-values.ts'
@@ -99,7 +100,7 @@ export function suspectDrafts(
     useless: drafts.filter(({ draft }) => !isKept(draft)).map(({ key }) => key),
     suspects: drafts.flatMap(({ key, draft }) => {
       if (!draft || !isKept(draft)) return []
-      const found = [draft.base, draft.values].flatMap((one) => (one && readIdentity(one)) ?? [])
+      const found = [draft.base, draft.values].flatMap((one) => (one && readIdentity(settled(one))) ?? [])
       const riders = [...new Map(found.map((one) => [identityOf(one), one])).values()]
       const application = draft.application?.id
       if (riders.length === 0 && !application) return []

@@ -13,6 +13,7 @@ import type { EntriesReportInfo } from '#domain/events/entry-calls'
 import type { DuplicateQuery, Duplicates } from '#domain/pilots/calls'
 import { personKey, readPerson, wantedValues } from '#domain/pilots/checks/duplicates'
 import { documentOf, readDocument, readIdentity } from '#domain/pilots/document'
+import { settled } from '#domain/pilots/documents/typed-document'
 import { maxShared, sharedNames } from '#domain/pilots/fields'
 import { fullName } from '#domain/pilots/pilot'
 import { formatDay } from '#domain/text/date'
@@ -230,7 +231,8 @@ function keyOfPerson(query: DuplicateQuery): string | undefined {
 
 function queryOf(values: Partial<Values>, except?: string): DuplicateQuery {
   const shared = sharedNames.map((name) => [name, values[name]?.trim().slice(0, maxShared)])
-  const { dni, tipodoc, documento, paisdoc } = readDocument(values) ?? {}
+  const typed = settled(values)
+  const { dni, tipodoc, documento, paisdoc } = readDocument(typed) ?? {}
   // Half a name is nobody's: the server is asked once both are there.
   const person = readPerson(values)
   return {
@@ -243,7 +245,7 @@ function queryOf(values: Partial<Values>, except?: string): DuplicateQuery {
     tipodoc: tipodoc ?? undefined,
     documento: documento ?? undefined,
     paisdoc: paisdoc ?? undefined,
-    fechanac: person?.fechanac ?? readIdentity(values)?.fechanac,
+    fechanac: person?.fechanac ?? readIdentity(typed)?.fechanac,
     modalidad: values.modalidad || undefined,
     except,
   }

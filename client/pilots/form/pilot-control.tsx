@@ -18,6 +18,8 @@ interface PilotControlProps {
   /** The clubs that exist. */
   clubs: readonly string[]
   control: ControlProps
+  /** True for a document that can have letters. */
+  hasLetters?: boolean
 }
 
 /** The input control of a pilot's field, chosen by the definition of the field. */
@@ -35,7 +37,8 @@ export function PilotControl(props: PilotControlProps) {
       />
     )
   const Control = name === 'modalidad' ? ModalidadControl : ValueControl
-  return <Control {...{ name, table, control }} {...common} options={optionsIn(props)} />
+  const { hasLetters } = props
+  return <Control {...{ name, table, control, hasLetters }} {...common} options={optionsIn(props)} />
 }
 
 /** Returns the options of a field. One that was taken away stays that of the riders who have it. */

@@ -1,8 +1,9 @@
 /** The props of the pilot form, its state, the reducer that changes it, and the problems that it displays. */
 import type { ShownPilot } from '#domain/api/wire'
+import { documentTexts, readTyped, settled } from '#domain/pilots/documents/typed-document'
 import { type FieldName, fieldNames } from '#domain/pilots/fields'
 import type { FieldTable, PilotField } from '#domain/pilots/own/field-table'
-import { type CheckedDraft, checkDraft, type Pilot, sameData } from '#domain/pilots/pilot'
+import { type CheckedDraft, checkDraft, type Pilot, readValue, sameData } from '#domain/pilots/pilot'
 import type { GivenConsent } from '#domain/privacy/consent'
 import type { ApiError } from '../../api/call.ts'
 import type { PhotoChoice } from '../../photos/photo-control.tsx'
@@ -66,16 +67,32 @@ interface Refusal {
 }
 
 /** Returns the state after a person has changed a value, which is checked again if it had a problem. */
-export function changedState(state: FormState, name: PilotField, value: string): FormState {
+export function changedState(
+  state: FormState,
+  name: PilotField,
+  value: string,
+  country: string | null = null,
+): FormState {
   const changed = { ...state, values: { ...state.values, [name]: value } }
+  if (name === 'dni') changed.values.paisdoc = countryFor(state, value, country)
   return state.problems[name] ? checked(changed, name) : changed
 }
 
-/** Returns the state after the person has left a field. */
+/** Returns the country in whose way a typed document is read: that of the rider, or of the open event. */
+function countryFor({ base }: FormState, value: string, country: string | null): string {
+  const stored = valuesOf(base)
+  if (base && value === stored.dni) return stored.paisdoc
+  return value.trim() === '' || readValue('dni', value) === null ? '' : (country ?? '')
+}
+
+/** Returns the state after the person has left a field. A document is then written as its country writes it. */
 export function leftState(state: FormState, name: PilotField): FormState {
   // A dialog may take the focus from a form in which nothing is typed yet: nothing is missing there.
   if (!state.base && isBlank(state.values)) return state
-  return checked({ ...state, left: { ...state.left, [name]: state.values[name] } }, name)
+  const read = name === 'dni' ? readTyped(state.values) : undefined
+  const values: Values = read ? { ...state.values, ...documentTexts(read) } : state.values
+  const left = { ...state.left, ...(read && documentTexts(read)), [name]: values[name] }
+  return checked({ ...state, values, left }, name)
 }
 
 /** Returns the state after a card was scanned, with the values of `last` in a form that is still blank. */
@@ -163,7 +180,7 @@ function filled(state: FormState, card: ReadCard, chosen?: ReadonlySet<FieldName
 }
 
 function checked(state: FormState, name: PilotField): FormState {
-  const { problems } = checkDraft(state.values, state.table)
+  const { problems } = checkDraft(settled(state.values), state.table)
   return { ...state, problems: { ...state.problems, [name]: problems[name] } }
 }
 
@@ -229,8 +246,11 @@ export interface EditedPilot {
 
 /** Returns the message for a field, if it has a problem. */
 export function problemOf({ values, problems, refusal }: FormState, name: PilotField): string | undefined {
-  const isRefused = refusal?.attempt.values[name] === values[name]
-  return problems[name] ?? (isRefused ? refusal?.error.fields[name] : undefined)
+  if (!refusal || refusal.attempt.values[name] !== values[name]) return problems[name]
+  const { fields } = refusal.error
+  // The first field has a document that its country writes, whatever its kind is.
+  const refused = name === 'dni' && values.paisdoc ? (fields.dni ?? fields.documento) : fields[name]
+  return problems[name] ?? refused
 }
 
 /** Returns the message for the photo, if it has a problem. */

@@ -1,6 +1,7 @@
 /** The form of one pilot: its sections and fields. It keeps what was typed until the server has stored it. */
 import { type ReactNode, useEffect, useState } from 'react'
 import { photoPath } from '#domain/api/addresses'
+import { documentName, hasLetters } from '#domain/pilots/documents/national-documents'
 import { sections } from '#domain/pilots/field'
 import { type FieldName, fieldsOf, hasOptions, noneOf } from '#domain/pilots/fields'
 import type { PilotField as FieldIn } from '#domain/pilots/own/field-table'
@@ -223,7 +224,9 @@ function PilotField({ name, form }: { name: FieldIn; form: PilotFormController }
   return (
     <Field
       name={name}
-      label={label}
+      label={
+        name === 'dni' ? label.replace('DNI', documentName(form.state.values.paisdoc || form.country)) : label
+      }
       isLabelHidden={label === sections[section]}
       isRequired={!canBeEmpty || isOtherDocument(name)}
       problem={problem}
@@ -244,6 +247,7 @@ function PilotField({ name, form }: { name: FieldIn; form: PilotFormController }
             onBlur={() => form.leave(name)}
             clubs={form.clubs}
             control={props}
+            hasLetters={name === 'dni' && hasLetters(form.state.values.paisdoc || form.country)}
           />
           {name === 'dni' && <ForeignAnswer form={form} />}
           {!isOwnName(name) && <UsualValue name={name} form={form} />}

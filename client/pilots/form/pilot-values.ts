@@ -2,6 +2,7 @@
  * The values of a pilot in the form, as people write them, and the differences between two versions of them, or a
  * card.
  */
+import { documentNumber } from '#domain/pilots/document'
 import { type FieldName, fieldNames, fields, fieldText } from '#domain/pilots/fields'
 import { type FieldTable, fixedFields, type PilotField } from '#domain/pilots/own/field-table'
 import { type OwnName, ownNamesIn } from '#domain/pilots/own/own-name'
@@ -18,13 +19,17 @@ export type Values = Record<FieldName, string> & { [Name in OwnName]?: string }
 /** Returns the texts of a pilot, or empty texts if there is no pilot. What an incomplete pilot lacks is empty too. */
 export function valuesOf(pilot?: StoredDraft): Values {
   const textOf = (name: PilotField) => (pilot?.[name] === undefined ? '' : fieldText(name, pilot[name]))
-  return valuesBy(textOf, pilot && ownNamesIn(pilot))
+  const values = valuesBy(textOf, pilot && ownNamesIn(pilot))
+  // A document that a country writes is whole in the first field.
+  const document = pilot?.paisdoc ? documentNumber(pilot) : undefined
+  return document === undefined ? values : { ...values, dni: document, tipodoc: '', documento: '' }
 }
 
 /** Returns the texts of the values as the server would store them. Invalid values stay as they were typed. */
 export function normalised(values: Values, table = fixedFields): Values {
   return valuesBy((name) => {
     const value = values[name] ?? ''
+    if (name === 'dni' && values.paisdoc) return value
     const stored = readValue(name, value, table)
     return stored instanceof Problem ? value : fieldText(name, stored)
   }, ownNamesIn(values))
@@ -109,7 +114,7 @@ export function filledBy(
   const filled = { ...form }
   for (const { name, card } of saidBy(values))
     if (form[name].trim() === '' || chosen.has(name)) filled[name] = card
-  return filled
+  return filled.dni === values.dni ? { ...filled, paisdoc: values.paisdoc ?? '' } : filled
 }
 
 /** Returns true for a value of the card that a person must compare with the card itself. */
@@ -129,6 +134,6 @@ export function firstEmpty(values: Values, names: readonly FieldName[]): FieldNa
 function saidBy(values: IdentityCard['values']) {
   return fieldNames.flatMap((name) => {
     const card = (values as Partial<Values>)[name]
-    return card === undefined ? [] : [{ name, card }]
+    return card === undefined || name === 'paisdoc' ? [] : [{ name, card }]
   })
 }

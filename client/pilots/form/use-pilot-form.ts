@@ -2,6 +2,7 @@
 import { type FormEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { ShownPilot } from '#domain/api/wire'
+import { settled } from '#domain/pilots/documents/typed-document'
 import { type FieldName, fieldNames, hasOptions, noneOf, requiredNames } from '#domain/pilots/fields'
 import { missingNames } from '#domain/pilots/incomplete'
 import { type FieldTable, keptBy, type PilotField } from '#domain/pilots/own/field-table'
@@ -9,6 +10,7 @@ import { isOwnName } from '#domain/pilots/own/own-name'
 import { checkDraft, type Pilot, type PilotDraft, sameData } from '#domain/pilots/pilot'
 import { ApiError, callForPilot } from '../../api/call.ts'
 import { useFieldTable, useSessionRefresh } from '../../api/field-table.ts'
+import { useSession } from '../../api/session.ts'
 import { cameraName, type PhotoChoice, usePhotoChoice } from '../../photos/photo-control.tsx'
 import { useCards } from '../../scan/identity/card-scan.ts'
 import type { Side } from '../../ui/field.tsx'
@@ -48,7 +50,15 @@ import {
   scannedState,
   submitName,
 } from './pilot-form-state.ts'
-import { differencesOf, firstEmpty, isBlank, sameValues, type Values, valuesOf } from './pilot-values.ts'
+import {
+  differencesOf,
+  firstEmpty,
+  isBlank,
+  isShown,
+  sameValues,
+  type Values,
+  valuesOf,
+} from './pilot-values.ts'
 import { type ConsentChoice, useConsent, useEntryQuestion, useGuardianQuestion } from './questions.tsx'
 
 export type PilotFormController = ReturnType<typeof usePilotForm>
@@ -58,6 +68,7 @@ export function usePilotForm(props: PilotFormProps) {
   const ref = useRef<HTMLFormElement>(null)
   const { table, begun, initial, state, update, set } = useFormState(props)
   const { values, left, base, recovered, isSending } = state
+  const { country, change } = useChange(update)
   const choice = usePhotoChoice(application?.photo)
   const { photo } = choice
   const consent = useConsent(base?.consent, values, application?.consent)
@@ -88,7 +99,6 @@ export function usePilotForm(props: PilotFormProps) {
   const changes = { update, set, focusNext }
   const { save, ...asked } = useSave(props, { photoProblem: choice.problem, consent, table, ...changes })
 
-  const change = (name: PilotField, value: string) => update((last) => changedState(last, name, value))
   const afterPress = useAfterPress()
   const leave = (name: PilotField) => afterPress(() => update((last) => leftState(last, name)))
 
@@ -131,8 +141,7 @@ export function usePilotForm(props: PilotFormProps) {
     choice,
     consent,
     unsaved,
-    clubs,
-    onKnown: props.onKnown,
+    ...{ clubs, country, onKnown: props.onKnown },
     duplicates,
     /** The beginning of the licence number of the pilot who was registered before. */
     prefix: licencePrefix(last.nlicencia),
@@ -163,6 +172,14 @@ export function usePilotForm(props: PilotFormProps) {
       focus(firstName)
     },
   }
+}
+
+/** Returns the country of the open event, whose documents the first field takes, and the function that changes a value. */
+function useChange(update: Update) {
+  const { country } = useSession()
+  const change = (name: PilotField, value: string) =>
+    update((last) => changedState(last, name, value, country))
+  return { country, change }
 }
 
 /** Focuses the first field of a new form or, of an incomplete pilot, the first one that is missing. `first` is another. */
@@ -282,7 +299,7 @@ function useSave(
 
   /** `keepsEntries` is the decision about the entries, once the person has made it. */
   async function save(attempt: Attempt, isSure = false, keepsEntries?: boolean): Promise<void> {
-    const { draft, problems } = checkDraft(attempt.values, table)
+    const { draft, problems } = checkDraft(settled(attempt.values), table)
     if (!draft || photoProblem || consent.problem) {
       set({ problems, hasMistakes: true, refusal: undefined, theirs: undefined })
       return focusNext(
@@ -353,6 +370,7 @@ function useSave(
       return application.onKnown(error.details.id, attempt.values)
     // An admin has added a field since the page was opened.
     if (Object.keys(error.fields).some((name) => isOwnName(name) && !table.own.includes(name))) refresh()
+    if (error.fields.documento && !isShown('documento', attempt.values.dni)) return focusNext('dni')
     focusNext([...table.names, photoName, guardianName].find((name) => error.fields[name]) ?? submitName)
   }
 

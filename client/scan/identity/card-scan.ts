@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { formPath } from '#domain/api/addresses'
 import { readDocument } from '#domain/pilots/document'
+import { settled } from '#domain/pilots/documents/typed-document'
 import { formatDni } from '#domain/pilots/rules'
 import { useLatestRequest } from '../../api/load.ts'
 import { loadDuplicates } from '../../api/pilots.ts'
@@ -30,8 +31,8 @@ export function useCardScan({ refuse, leave, find }: CardScan): (text: string) =
     if (signal.aborted) return
     const card = part?.readCard(text)
     if (!card) return refuse(part ? notUnderstood(text) : notLoaded)
-    const { dni, tipodoc, documento, paisdoc } = readDocument(card.values) ?? {}
-    const number = dni === undefined || dni === null ? documento : formatDni(dni)
+    const { dni, tipodoc, documento, paisdoc } = readDocument(settled(card.values)) ?? {}
+    const number = dni === undefined || dni === null ? documento : formatDni(dni, paisdoc)
     if (number && find(number)) return
     // Without an answer, the form is that of a new pilot: the server refuses a second one with the number.
     const found = await loadDuplicates({ dni, tipodoc, documento, paisdoc }, signal).catch(() => undefined)

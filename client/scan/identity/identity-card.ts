@@ -1,5 +1,7 @@
 /** An identity card, as its barcode or its machine-readable zone says it in the words of the form. */
-import { type FieldName, fields, noneOf } from '#domain/pilots/fields'
+import { documentNumber } from '#domain/pilots/document'
+import { readNational } from '#domain/pilots/documents/national-documents'
+import { type DocumentCountry, type FieldName, fields, noneOf } from '#domain/pilots/fields'
 import { Problem } from '#domain/pilots/rules'
 import { formatDate } from '#domain/text/date'
 import { fixCapitals } from '#domain/text/person-names'
@@ -11,6 +13,7 @@ const cardFields = [
   'dni',
   'tipodoc',
   'documento',
+  'paisdoc',
   'fechanac',
   'tiposangre',
 ] as const satisfies readonly FieldName[]
@@ -31,7 +34,7 @@ interface CardTexts {
   name?: string
   lastname?: string
   /** The national number, or a document of another kind. */
-  number?: { dni: string } | { tipodoc: string; documento: string }
+  number?: { dni: string; paisdoc: DocumentCountry } | { tipodoc: string; documento: string }
   /** The birthday, as `DD/MM/YYYY` or `DD/MM/YY`. */
   birthday?: string
   bloodType?: string
@@ -51,8 +54,13 @@ export function cardOf(texts: CardTexts): IdentityCard {
     values[name] = fixCapitals(text)
     if (!/^[\p{L}\p{M}.'’ -]+$/u.test(text)) uncertain.add(name)
   }
-  if (number && 'dni' in number) values.dni = checked('dni', number.dni, uncertain)
-  else if (number) {
+  if (number && 'dni' in number) {
+    const read = readNational(number.dni, number.paisdoc)
+    values.dni = (read && documentNumber(read)) ?? checked('dni', number.dni, uncertain)
+    if (read) values.paisdoc = number.paisdoc
+    // A zone has check digits of its own, and the form asks about that of the number.
+    if (read?.tipodoc && !read.isRight) uncertain.add('dni')
+  } else if (number) {
     values.dni = noneOf('dni')
     values.tipodoc = number.tipodoc
     values.documento = checked('documento', number.documento, uncertain)
@@ -69,22 +77,4 @@ function checked(name: CardField, text: string, uncertain: Set<CardField>): stri
     return text
   }
   return name === 'fechanac' ? formatDate(String(value)) : String(value)
-}
-
-/** Returns the remainder-11 check digit of a Chilean RUN: `0` to `9`, or `K`. */
-function runCheckDigit(digits: string): string {
-  const sum = [...digits]
-    .reverse()
-    .reduce((total, digit, index) => total + Number(digit) * (2 + (index % 6)), 0)
-  const rest = 11 - (sum % 11)
-  return rest === 11 ? '0' : rest === 10 ? 'K' : String(rest)
-}
-
-/** Returns the document of a RUN, such as `12345678-5`, and the doubt about it if its check digit is wrong. */
-export function runOf(digits: string, check: string) {
-  const isRight = runCheckDigit(digits) === check.toUpperCase()
-  return {
-    number: { tipodoc: 'RUT', documento: `${digits}${check.toUpperCase()}` },
-    doubts: isRight ? [] : (['documento'] as const),
-  }
 }

@@ -1,6 +1,7 @@
 /** The machine-readable zone of cards and passports (ICAO 9303): three lines of 30 characters, or two of 44 or 36. */
 import { type Details, parse } from 'mrz'
-import { type CardField, cardOf, type IdentityCard, runOf } from './identity-card.ts'
+import type { DocumentCountry } from '#domain/pilots/fields'
+import { type CardField, cardOf, type IdentityCard } from './identity-card.ts'
 
 /** The line lengths of each number of characters. */
 const lineLengths: Readonly<Record<number, number>> = { 90: 30, 88: 44, 72: 36 }
@@ -108,30 +109,30 @@ type ZoneDocument = Required<Pick<Parameters<typeof cardOf>[0], 'number'>> &
   Pick<Parameters<typeof cardOf>[0], 'doubts' | 'notes'>
 
 /** The states whose zone has the number of the person, and its place. */
-const personNumbers: Readonly<Record<string, 'number' | 'optional'>> = {
-  PER: 'number',
-  ARG: 'number',
-  BOL: 'number',
-  ECU: 'number',
-  URY: 'optional',
-  COL: 'optional',
+const personNumbers: Readonly<Record<string, readonly [DocumentCountry, 'number' | 'optional']>> = {
+  PER: ['PE', 'number'],
+  ARG: ['AR', 'number'],
+  BOL: ['BO', 'number'],
+  ECU: ['EC', 'number'],
+  URY: ['UY', 'optional'],
+  COL: ['CO', 'optional'],
 }
 
 /** Returns the number that identifies the person, which is not always the number of the card. */
 function documentOf({ isPassport, state, number, optional }: Zone): ZoneDocument {
   if (state === 'CHL' && !isPassport) {
     const [, digits, check] = /^(\d{7,8})<?([\dK])<*$/.exec(optional[1]) ?? []
-    if (digits && check) return runOf(digits, check)
+    if (digits && check) return { number: { dni: `${digits}-${check}`, paisdoc: 'CL' } }
   }
-  const place = personNumbers[state]
-  if (place && isPassport) {
+  const [paisdoc, place] = personNumbers[state] ?? []
+  if (paisdoc && isPassport) {
     const [, dni] = /^[A-Z]{0,2}(\d{7,11})<*$/.exec(optional[1]) ?? []
-    if (dni) return { number: { dni } }
+    if (dni) return { number: { dni, paisdoc } }
   }
-  if (place && !isPassport) {
+  if (paisdoc && !isPassport) {
     const candidates = place === 'number' ? [number, ...optional] : [optional[1], optional[0], number]
     const dni = candidates.map(plainText).find((one) => /^\d{6,11}$/.test(one))
-    if (dni) return { number: { dni } }
+    if (dni) return { number: { dni, paisdoc } }
   }
   if (isPassport) return { number: { tipodoc: 'Pasaporte', documento: number } }
   return {

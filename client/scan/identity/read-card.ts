@@ -1,12 +1,12 @@
 /** Reads the text of a scanned identity card of any known kind. */
 import { keyboardReadings } from '#domain/text/keyboard-layouts'
 import { isCardNumber, longestScan } from './card-text.ts'
-import { cardOf, type IdentityCard, runOf } from './identity-card.ts'
+import { cardOf, type IdentityCard } from './identity-card.ts'
 import { hasCheckDigit, readZone, shortDate } from './machine-readable-zone.ts'
 
 /** Reads the Code 39 of a Peruvian card, which is the number alone. */
 function readNumber(text: string): IdentityCard | undefined {
-  return isCardNumber(text) ? cardOf({ number: { dni: text } }) : undefined
+  return isCardNumber(text) ? cardOf({ number: { dni: text, paisdoc: 'PE' } }) : undefined
 }
 
 const readers = [readArgentineCard, readChileanCard, readZone, readNumber, readColombianCard]
@@ -42,7 +42,7 @@ export function readArgentineCard(text: string): IdentityCard | undefined {
   const [, dni] = /^[MF]?(\d{6,8})$/i.exec(number ?? '') ?? []
   if (!dni || !lastname || !name || isNumber(lastname) || isNumber(name)) return undefined
   const isDate = /^\d\d\/\d\d\/(?:\d{4}|\d\d)$/.test(birthday ?? '')
-  return cardOf({ name, lastname, number: { dni }, ...(isDate && { birthday }) })
+  return cardOf({ name, lastname, number: { dni, paisdoc: 'AR' }, ...(isDate && { birthday }) })
 }
 
 function firstLayout([, number, , , lastname, name, , birthday]: readonly string[]) {
@@ -64,14 +64,13 @@ export function readChileanCard(text: string): IdentityCard | undefined {
   const query = new URLSearchParams(text.slice(text.indexOf('?') + 1).toUpperCase())
   const [, digits, check] = /^(\d{6,8})-?([\dK])$/.exec(query.get('RUN')?.replaceAll('.', '') ?? '') ?? []
   if (!digits || !check) return undefined
-  const { number, doubts } = runOf(digits, check)
   // The end of the zone: the birthday and the expiry, each with its check digit.
   const [, birthday, digit] = /(\d{6})(\d)\d{7}$/.exec(query.get('MRZ') ?? '') ?? []
   const isDoubtful = birthday !== undefined && !hasCheckDigit(birthday, digit)
   return cardOf({
-    number,
+    number: { dni: `${digits}-${check}`, paisdoc: 'CL' },
     ...(birthday && { birthday: shortDate(birthday) }),
-    doubts: [...doubts, ...(isDoubtful ? (['fechanac'] as const) : [])],
+    doubts: isDoubtful ? ['fechanac'] : [],
     notes: ['El código de la cédula de Chile no lleva los nombres: escríbalos.'],
   })
 }
@@ -155,7 +154,7 @@ function colombian({ number, birthday, rest, ...names }: ColombianTexts): Identi
   const dni = String(Number(number))
   return cardOf({
     ...names,
-    number: { dni },
+    number: { dni, paisdoc: 'CO' },
     birthday: `${day}/${month}/${year}`,
     ...(bloodType && { bloodType }),
   })

@@ -43,6 +43,9 @@ const formInfo = answered({
     }),
   ),
   fields: definitionsInfo,
+  country: Type.Optional(
+    text('The country of the event, whose documents the form takes: its code of ISO 3166-1.'),
+  ),
 })
 export type ApplicationForm = Type.Static<typeof formInfo>
 

@@ -162,6 +162,11 @@ export function documentName(country: string | null | undefined): string {
   return isDocumentCountry(country) ? documents[country].name : 'DNI'
 }
 
+/** Returns true for a country whose document can have letters, which the keyboard of a phone must have. */
+export function hasLetters(country: string | null | undefined): boolean {
+  return ['BO', 'CL', 'MX', 'NI', 'PA'].includes(country ?? '')
+}
+
 /** Returns the question about a document whose check digit is wrong. */
 export function checkDigitQuestion({ isRight, paisdoc }: ReadDocument): string | undefined {
   if (isRight || !paisdoc) return undefined

@@ -23,7 +23,7 @@ const chile = chileanAddress('portal.sidiv.registrocivil.cl/docstatus', '1234567
 
 const quispeName = 'QUISPE<NUNEZ<<MARIA<FERNANDA'
 const fechanac = '14/05/1998'
-const quispe = { name: 'María Fernanda', lastname: 'Quispe Nunez', dni: '41234567', fechanac }
+const quispe = { name: 'María Fernanda', lastname: 'Quispe Nunez', dni: '41234567', paisdoc: 'PE', fechanac }
 /** Returns the zone of a card in one line. */
 const zone = (card: Parameters<typeof cardZone>[0]) => cardZone(card).join('')
 const peru = cardZone({ head: 'I<PER', number: '41234567', names: quispeName })
@@ -33,64 +33,60 @@ test.each([
   [
     'the current Argentine card',
     argentina,
-    { name: 'Juan Carlos', lastname: 'Perez Nuñez', dni: '30123456', fechanac: '05/02/1983' },
+    { name: 'Juan Carlos', lastname: 'Perez Nuñez', dni: '30123456', paisdoc: 'AR', fechanac: '05/02/1983' },
   ],
   [
     'the first Argentine layout',
     '@30123456  @A@1@PEREZ@JUAN@ARGENTINA@05/02/1983@M@10/05/2010@00012345@7055',
-    { name: 'Juan', lastname: 'Perez', dni: '30123456', fechanac: '05/02/1983' },
+    { name: 'Juan', lastname: 'Perez', dni: '30123456', paisdoc: 'AR', fechanac: '05/02/1983' },
   ],
   [
     'the Argentine card of 2026, with short years and no sex',
     '00123456789@PEREZ@JUAN@30123456@A@05/02/83@10/05/26',
-    { name: 'Juan', lastname: 'Perez', dni: '30123456', fechanac: '05/02/1983' },
+    { name: 'Juan', lastname: 'Perez', dni: '30123456', paisdoc: 'AR', fechanac: '05/02/1983' },
   ],
   [
     'an Argentine card with sex X',
     '00123456789@SOSA@ALEX@X@45123456@A@05/02/2003@10/05/2023',
-    { name: 'Alex', lastname: 'Sosa', dni: '45123456', fechanac: '05/02/2003' },
+    { name: 'Alex', lastname: 'Sosa', dni: '45123456', paisdoc: 'AR', fechanac: '05/02/2003' },
   ],
   [
     'an Argentine number with a letter, and further fields',
     '00123456789@SOSA@EVA@F@F1234567@A@05/02/1950@10/05/2015@20@X@Y',
-    { name: 'Eva', lastname: 'Sosa', dni: '1234567', fechanac: '05/02/1950' },
+    { name: 'Eva', lastname: 'Sosa', dni: '1234567', paisdoc: 'AR', fechanac: '05/02/1950' },
   ],
   [
     'an Argentine card that is cut short',
     '00123456789@PEREZ@JUAN@M@30123456@',
-    { name: 'Juan', lastname: 'Perez', dni: '30123456' },
+    { name: 'Juan', lastname: 'Perez', dni: '30123456', paisdoc: 'AR' },
   ],
-  [
-    'a Chilean card',
-    chile,
-    { dni: 'No tiene', tipodoc: 'RUT', documento: '123456785', fechanac: '05/05/1948' },
-  ],
+  ['a Chilean card', chile, { dni: '12.345.678-5', paisdoc: 'CL', fechanac: '05/05/1948' }],
   [
     'a Chilean card of the newer host',
     chileanAddress('estado.registrocivil.cl/document-validity', '7654321-6', '900801'),
-    { dni: 'No tiene', tipodoc: 'RUT', documento: '76543216', fechanac: '01/08/1990' },
+    { dni: '7.654.321-6', paisdoc: 'CL', fechanac: '01/08/1990' },
   ],
   ['the zone of a Peruvian card in one line', peruInLine, { ...quispe, name: 'Maria Fernanda' }],
   ['the zone of a Peruvian card in three lines', peru.join('\n'), { ...quispe, name: 'Maria Fernanda' }],
   [
     'the zone of an Argentine card',
     zone({ head: 'IDARG', number: '30123456', names: 'PEREZ<<JUAN' }),
-    { name: 'Juan', lastname: 'Perez', dni: '30123456', fechanac },
+    { name: 'Juan', lastname: 'Perez', dni: '30123456', paisdoc: 'AR', fechanac },
   ],
   [
     'the zone of a Colombian card, whose person has the number of the second line',
     zone({ head: 'ICCOL', number: '000123456', optional: ['', '1032456789'], names: 'GOMEZ<<ANA' }),
-    { name: 'Ana', lastname: 'Gomez', dni: '1032456789', fechanac },
+    { name: 'Ana', lastname: 'Gomez', dni: '1032456789', paisdoc: 'CO', fechanac },
   ],
   [
     'the zone of a Uruguayan card',
     zone({ head: 'IDURY', number: 'AA0123456', optional: ['12345678', ''], names: 'SILVA<<EVA' }),
-    { name: 'Eva', lastname: 'Silva', dni: '12345678', fechanac },
+    { name: 'Eva', lastname: 'Silva', dni: '12345678', paisdoc: 'UY', fechanac },
   ],
   [
     'the zone of a Bolivian card',
     zone({ head: 'IDBOL', number: '6543210', names: 'MAMANI<<EVO' }),
-    { name: 'Evo', lastname: 'Mamani', dni: '6543210', fechanac },
+    { name: 'Evo', lastname: 'Mamani', dni: '6543210', paisdoc: 'BO', fechanac },
   ],
   [
     'the zone of an Ecuadorian card, whose number goes on behind the filler',
@@ -98,12 +94,12 @@ test.each([
       `I<ECU171234567<8${checkDigit('1712345678')}`.padEnd(30, '<'),
       ...cardZone({ head: 'I<ECU', number: '', names: 'MORA<<EVA' }).slice(1),
     ].join(''),
-    { name: 'Eva', lastname: 'Mora', dni: '1712345678', fechanac },
+    { name: 'Eva', lastname: 'Mora', dni: '1712345678', paisdoc: 'EC', fechanac },
   ],
   [
     'the zone of a Chilean card',
     zone({ head: 'INCHL', number: '512345678', optional: ['', '12345678<5'], names: 'ROJAS<<EVA' }),
-    { name: 'Eva', lastname: 'Rojas', dni: 'No tiene', tipodoc: 'RUT', documento: '123456785', fechanac },
+    { name: 'Eva', lastname: 'Rojas', dni: '12.345.678-5', paisdoc: 'CL', fechanac },
   ],
   [
     'a passport',
@@ -127,7 +123,14 @@ test.each([
   [
     'the yellow Colombian card',
     colombianCard(),
-    { name: 'Ana Lucia', lastname: 'Gomez Peña', dni: '52345678', fechanac: '03/12/1990', tiposangre: 'O+' },
+    {
+      name: 'Ana Lucia',
+      lastname: 'Gomez Peña',
+      dni: '52345678',
+      paisdoc: 'CO',
+      fechanac: '03/12/1990',
+      tiposangre: 'O+',
+    },
   ],
 ])('%s fills the form without a doubt', (_what, text, values) => {
   const card = readCard(text)
@@ -161,7 +164,7 @@ test('a text that is longer than any scan is no card, and one full of birthdays 
 
 test.each([
   ['a lost ñ', '00123456789@MU?OZ@JUAN@M@30123456@B@05/02/1983@10/05/2015', ['lastname']],
-  ['a Chilean number with a wrong check digit', chile.replace('-5', '-6'), ['documento']],
+  ['a Chilean number with a wrong check digit', chile.replace('-5', '-6'), ['dni']],
   [
     'a wrong check digit of the number',
     zone({ head: 'I<PER', number: '41234567', names: 'SOSA<<EVA' }).replace('41234567', '41234568'),
@@ -192,7 +195,12 @@ test.each(['98<<<<', '9805<<', '<<<<<<'])(
   'a card with the birthday %s is read without its birthday',
   (birthday) => {
     const card = readCard(zone({ head: 'I<PER', number: '41234567', birthday, names: quispeName }))
-    expect(card?.values).toEqual({ name: 'Maria Fernanda', lastname: 'Quispe Nunez', dni: '41234567' })
+    expect(card?.values).toEqual({
+      name: 'Maria Fernanda',
+      lastname: 'Quispe Nunez',
+      dni: '41234567',
+      paisdoc: 'PE',
+    })
     expect([...(card?.uncertain ?? [])]).toEqual([])
     expect(card?.notes).toEqual(['El documento no dice la fecha de nacimiento completa: escríbala.'])
   },
