@@ -139,6 +139,7 @@ async function post(server: FoundServer, body: RemoteCall): Promise<RemoteAnswer
 /** The methods of each store that a command may call. */
 export const remoteMethods = {
   pilots: [
+    'lastChangeAt',
     'list',
     'count',
     'clubs',
