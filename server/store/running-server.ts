@@ -109,8 +109,9 @@ async function callServer(server: ServerEntry, body?: unknown, timeout?: number)
 
 /** Leaves out the cells of the file, which repeat the values of the row. */
 function sentRow(row: ImportRow): ImportRow {
-  const { line, values, defaulted, badCells, capitals, problem, deferred, isAside } = row
-  return { line, values, defaulted, badCells, capitals, problem, deferred, isAside }
+  const { line, values, defaulted, badCells, capitals, problem, deferred, isAside, isSamePerson, isOfSheet } =
+    row
+  return { line, values, defaulted, badCells, capitals, problem, deferred, isAside, isSamePerson, isOfSheet }
 }
 
 function remote<Part extends object>(server: FoundServer, part: keyof Stores): Part {

@@ -6,6 +6,7 @@ import { fieldNames } from '#domain/pilots/fields'
 import { pilotos } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
 import { aDraft } from '../support/pilots.ts'
+import { startTestServer } from '../support/server.ts'
 
 test('an update names both persons of one document, and an option says that they are the same', async () => {
   const [folder, data] = [await aFolder(), await aFolder()]
@@ -28,7 +29,10 @@ test('an update names both persons of one document, and an option says that they
   )
   expect(asked.stderr).toContain('si es la misma persona: --same-person todas')
   expect(await names()).toContain('Ana')
+  // A running kiosk that has the folder open takes the answer too.
+  const server = await startTestServer({ folder: data })
   expect(await run(pedro, '--update', '--same-person', '2')).toMatchObject({ code: 0 })
+  await server.close()
   expect(await names()).toContain('Pedro')
   expect((await run(pedro, '--same-person', 'x')).stderr).toContain('debe ser una línea, o todas')
 })
