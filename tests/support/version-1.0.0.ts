@@ -169,7 +169,7 @@ export async function contentsOf({ app }: Opened): Promise<Contents> {
   for (const url of [...urls, ...photos.sort()]) contents[url] = await get(url)
   for (const who of ['luis', 'phone'] as const)
     contents[who] = await get('/api/session', { ...lan, cookies: { pilotos_session: sessions[who] } })
-  contents.erased = withoutUsualNumber(
+  contents.erased = asBefore(
     await get('/api/import?dry_run=1', { method: 'POST', headers: erased, payload: sheet }),
   )
   return contents
@@ -187,10 +187,11 @@ function withoutNumbers(answer: unknown): unknown {
   return answer
 }
 
-/** Returns a preview without the words for riders without a number, who have been possible since. */
-function withoutUsualNumber(answer: unknown): unknown {
-  const { data } = answer as { data?: { usual: { npiloto?: string } }[] }
-  delete data?.[0]?.usual.npiloto
+/** Returns a preview without what it says since: the words for riders without a number, and what the form tells too. */
+function asBefore(answer: unknown): unknown {
+  const [preview] = (answer as { data?: { usual: { npiloto?: string }; warnings?: unknown }[] }).data ?? []
+  delete preview?.usual.npiloto
+  delete preview?.warnings
   return answer
 }
 
