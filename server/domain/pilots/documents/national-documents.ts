@@ -151,8 +151,8 @@ export function documentCountryOf({ country }: { country: string }): DocumentCou
 /** Returns the country that a text names, by its code or in words. */
 export function countryNamed(text: unknown): DocumentCountry | undefined {
   if (isDocumentCountry(text)) return text
-  if (isBlank(text)) return undefined
-  const key = wordKey(String(text))
+  if (typeof text !== 'string' || isBlank(text)) return undefined
+  const key = wordKey(text)
   const code = countryCodes.find((one) => key === one.toLowerCase() || key === wordKey(countryOf(one).name))
   return isDocumentCountry(code) ? code : undefined
 }

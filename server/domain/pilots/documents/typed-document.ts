@@ -18,10 +18,16 @@ export function readTyped(
   event?: DocumentCountry,
 ): ReadDocument | undefined {
   const country = countryNamed(paisdoc)
-  if (!isBlank(dni) && readValue('dni', dni) !== null) return readWritten(String(dni), country ?? event)
-  const kind = isBlank(documento) ? undefined : fields.tipodoc.rule(tipodoc)
+  const [first, other] = [textOf(dni), textOf(documento)]
+  if (!isBlank(first) && readValue('dni', dni) !== null) return readWritten(first, country ?? event)
+  const kind = isBlank(other) ? undefined : fields.tipodoc.rule(tipodoc)
   if (typeof kind !== 'string') return undefined
-  return ofKind(kind, String(documento), country ?? countryOfKind[kind])
+  return ofKind(kind, other, country ?? countryOfKind[kind])
+}
+
+/** A request can hold anything: what is neither a text nor a number is no document. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
 /** Returns typed values with the document as it is stored. Those without one, or with one that is not understood, stay. */

@@ -51,3 +51,9 @@ test('a rider who is stored is shown whole in the first field, and stays as it i
     )
   }
 })
+
+test('what is neither a text nor a number is no document', () => {
+  const hostile = { toString: 1, valueOf: 1 }
+  for (const name of ['dni', 'documento', 'paisdoc'])
+    expect(settled({ tipodoc: 'RUT', [name]: hostile })).toMatchObject({ tipodoc: 'RUT' })
+})
