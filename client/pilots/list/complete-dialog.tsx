@@ -1,6 +1,8 @@
 /** The incomplete pilots of the list as a table: a row has the fields that a pilot lacks, and is saved alone. */
 import { formPath } from '#domain/api/addresses'
 import type { ShownPilot } from '#domain/api/wire'
+import { documentCountryOf } from '#domain/pilots/documents/national-documents'
+import { settled } from '#domain/pilots/documents/typed-document'
 import { missingNames } from '#domain/pilots/incomplete'
 import type { PilotField } from '#domain/pilots/own/field-table'
 import { checkDraft, fullName, isOtherDocument } from '#domain/pilots/pilot'
@@ -9,6 +11,7 @@ import { count } from '#domain/text/text'
 import { callForPilot } from '../../api/call.ts'
 import { useFieldTable } from '../../api/field-table.ts'
 import { useLoad } from '../../api/load.ts'
+import { useSession } from '../../api/session.ts'
 import button from '../../ui/button.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -65,13 +68,18 @@ function CompleteRow({ columns, pilot, onSaved }: CompleteRowProps) {
   const table = useFieldTable()
   const own = Object.fromEntries(table.own.map((name) => [name, '']))
   const stored: Record<string, string> = { ...own, ...valuesOf(pilot) }
-  const problemsOf = (values: Partial<Record<string, string>>) => checkDraft(values, table).problems
+  const { country } = useSession()
+  // A document that the rider has stays as it is stored.
+  const settle = (values: Partial<Record<string, string>>) =>
+    pilot.dni === undefined ? settled(values, documentCountryOf({ country: country ?? '' })) : values
+  const read = (values: Partial<Record<string, string>>) => checkDraft(settle(values), table)
+  const problemsOf = (values: Partial<Record<string, string>>) => read(values).problems
   const form = useForm<Record<string, string>>({
     stored,
     check: problemsOf,
     async send(values) {
       const body = new FormData()
-      body.set('data_driver', JSON.stringify(checkDraft(values, table).draft))
+      body.set('data_driver', JSON.stringify(read(values).draft))
       body.set('id_driver', pilot.id)
       body.set('version', pilot.version ?? '')
       await callForPilot('POST /api', { body })
