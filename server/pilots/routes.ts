@@ -237,7 +237,8 @@ export const exports: Routes<{
     return sendTable(reply, query, {
       name: 'pilotos',
       workers,
-      write: (options, writeBook) => writeExport(pilots, { ...options, table: fields.table }, writeBook),
+      write: (options, writeBook) =>
+        writeExport(pilots, { ...options, table: fields.table, event: events.open.id }, writeBook),
     })
   }
 }

@@ -1,5 +1,6 @@
 /** Writes pilots as a file, in each of the formats that an import reads back field for field, and Excel workbooks. */
 import { TooLargeError } from '#domain/errors'
+import { raceNumber } from '#domain/events/categories/race-number'
 import {
   type Book,
   type CellValue,
@@ -7,6 +8,7 @@ import {
   columnLabel,
   type ExportOptions,
   isDayColumn,
+  raceColumn,
   type Sheet,
   type SheetColumn,
 } from '#domain/import/columns'
@@ -21,21 +23,31 @@ import { dniDigits, formatDni } from '#domain/pilots/rules'
 import { codeOf } from '#domain/text/names'
 import { maxRow } from './formats/bounds.ts'
 import { excelForm, plainForm, writeLine } from './formats/csv.ts'
-import { writeJson } from './formats/json.ts'
+import { type RaceNumbers, writeJson } from './formats/json.ts'
 
-/** Writes pilots in their order. `write` writes a workbook; the default does so in this thread. */
+/** Writes pilots in their order, with their numbers in an event. `write` writes a workbook; the default does so in this thread. */
 export async function writeExport(
   pilots: readonly Pilot[],
-  { format, plain, table }: ExportOptions & { table?: FieldTable },
+  { format, plain, table, event = '' }: ExportOptions & { table?: FieldTable; event?: string },
   write = writeBook,
 ): Promise<string | Uint8Array> {
-  if (format === 'json') return writeJson(pilots)
+  const raced: RaceNumbers = new Map(
+    pilots.flatMap((pilot) => {
+      const number = raceNumber(pilot, event)
+      return number ? [[pilot.id, number] as const] : []
+    }),
+  )
+  if (format === 'json') return writeJson(pilots, undefined, raced)
+  const more = raced.size > 0 ? [raceColumn] : []
   const columns = writtenColumns(pilots, table)
-  const cellsOf = (flat: Partial<Record<Column, CellValue>>) =>
-    columns.map((column) => writtenCell(flat, column))
+  const cellsOf = (flat: Partial<Record<Column, CellValue>>) => [
+    ...columns.map((column) => writtenCell(flat, column)),
+    ...more.map(() => raced.get(String(flat.id_driver))),
+  ]
   if (format === 'xlsx') {
     const rows = pilots.map((pilot) => cellsOf(written(pilot)))
-    return write({ sheet: 'Pilotos', columns: columns.map((column) => sheetColumn(column, table)), rows })
+    const all = [...columns.map((column) => sheetColumn(column, table)), ...more]
+    return write({ sheet: 'Pilotos', columns: all, rows })
   }
   const form = plain ? plainForm : excelForm
   const lines = pilots.map((pilot) => {
@@ -44,7 +56,7 @@ export async function writeExport(
   })
   // People read the labels of their own fields, whose names say little.
   const head = columns.map((column) => (isOwnName(column) ? columnLabel(column, table) : column))
-  return form.start + writeLine(head, form) + lines.join('')
+  return form.start + writeLine([...head, ...more.map(({ name }) => name)], form) + lines.join('')
 }
 
 /** Returns a pilot with a document as its country writes it. One without a country stays a number. */

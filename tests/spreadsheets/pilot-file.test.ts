@@ -110,6 +110,20 @@ test('a document is exported as its country writes it, with its zeros and withou
   }
 })
 
+test('the number in the open event is a column of its own, which an import does not use', async () => {
+  const [first, ...others] = pilots
+  const entries = [{ event: 'E', modalidad: 'RALLY', number: '077', at: '2026-11-28T12:00:00.000Z' }]
+  const entered = [{ ...(first as Pilot), entries }, ...others]
+  for (const format of exportFormats) {
+    const { rows, mapping } = await tableOf(await bytesOf(writeExport(entered, { format, event: 'E' })))
+    expect(rows.map(({ values }) => values.npiloto)).toEqual(pilots.map(({ npiloto }) => npiloto))
+    const columns = mapping.columns.filter(({ name }) => /evento/.test(name))
+    expect(columns).toMatchObject([{ target: 'motivo' }])
+    const plain = await tableOf(await bytesOf(writeExport(pilots, { format, event: 'E' })))
+    expect(plain.mapping.columns.some(({ name }) => /evento/.test(name))).toBe(false)
+  }
+})
+
 test('a CSV contains no control character for a terminal, and an import leaves the codes of other programs unchanged', async () => {
   const text = String(await bytesOf(writeExport(pilots, { format: 'csv' })))
   expect(text.match(/(?![\t\n]|\r\n)\p{Control}|[\u202a-\u202e\u2066-\u2069]/gu)).toBeNull()

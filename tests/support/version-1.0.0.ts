@@ -195,9 +195,9 @@ function asBefore(answer: unknown): unknown {
   return answer
 }
 
-/** The same of an exported file of passages. */
+/** The same of an exported file of riders or passages. */
 function withoutRaced(file: Buffer): Buffer {
-  const raced = /("npiloto": "[^"]*"),\s*"number": "[^"]*"/g
+  const raced = /("npiloto": "[^"]*"),\s*"number": "[^"]*"|,\s*"numero_evento": "[^"]*"/g
   return Buffer.from(file.toString('latin1').replaceAll(raced, '$1'), 'latin1')
 }
 

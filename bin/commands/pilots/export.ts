@@ -51,11 +51,12 @@ async function exportPilots(out: string | undefined, options: ExportCommandOptio
   const { search, data } = options
   if (options.for) return exportTiming(out, options, options.for)
   const how = exportOptionsOf(out, options)
-  const { pilots, total, fields } = await withStores({ data }, async (stores) => ({
+  const { pilots, total, fields, event } = await withStores({ data }, async (stores) => ({
     ...(await stores.pilots.list({ search, isExact: true, order: 'asc' })),
     fields: await readFieldTable(stores),
+    event: openEvent((await stores.settings.read()).events).id,
   }))
-  const content = await writeExport(pilots, { ...how, table: fields })
+  const content = await writeExport(pilots, { ...how, table: fields, event })
   if (out === undefined) return print(content)
   await writeOut(out, content)
   say(`${count(total, 'piloto')} en ${out}`)

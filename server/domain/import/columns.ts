@@ -80,6 +80,9 @@ export function isDayColumn(column: unknown): column is DayColumn {
 /** The column that a file of rejected rows adds. An import skips it. */
 export const reasonColumn = 'motivo'
 
+/** The column of the number in the open event, which an export has if riders have one. An import skips it too. */
+export const raceColumn = { name: 'numero_evento', label: 'Número en el evento', width: 12 }
+
 /** Returns the name of a column as people read it. */
 export function columnLabel(column: Column, { of } = fixedFields): string {
   if (isFactColumn(column)) return factColumns[column].label

@@ -2,7 +2,7 @@
 
 import type { StatusBasis } from '#domain/credential/status'
 import { MalformedError, TooLargeError } from '#domain/errors'
-import { pilotColumns } from '#domain/import/columns'
+import { pilotColumns, raceColumn } from '#domain/import/columns'
 import { flatPilots } from '#domain/import/flat-pilots'
 import type { FileLine } from '#domain/import/row-reader'
 import type { Pilot } from '#domain/pilots/pilot'
@@ -91,9 +91,16 @@ function isNested(value: unknown): value is object {
 const nested = 'El valor es una lista o un objeto: escriba un texto o un número'
 
 /** Returns the text of a JSON array. With a `basis`, each pilot has its status too. */
-export function writeJson(pilots: readonly Pilot[], basis?: StatusBasis): string {
-  return `${JSON.stringify(flatPilots(pilots, basis), null, 2)}\n`
+export function writeJson(pilots: readonly Pilot[], basis?: StatusBasis, raced?: RaceNumbers): string {
+  const flat = flatPilots(pilots, basis)
+  const items = raced?.size
+    ? flat.map((one) => ({ ...one, [raceColumn.name]: raced.get(one.id_driver) }))
+    : flat
+  return `${JSON.stringify(items, null, 2)}\n`
 }
+
+/** The numbers of riders in the open event, by their identifiers. */
+export type RaceNumbers = ReadonlyMap<string, string>
 
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c]
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d]

@@ -1,5 +1,5 @@
 /** Recognizes the names that spreadsheets give to the columns of PilotOS. */
-import { type Column, columnLabel, columns, reasonColumn } from '#domain/import/columns'
+import { type Column, columnLabel, columns, raceColumn, reasonColumn } from '#domain/import/columns'
 import { fullName, type Target } from '#domain/import/mapping'
 import { type ColumnName, weak } from '#domain/pilots/field'
 import { fieldNames, fields } from '#domain/pilots/fields'
@@ -278,7 +278,7 @@ function variants(name: string): string[] {
 
 const knownNames = new Map<string, KnownName>(
   [
-    known(reasonColumn, { target: reasonColumn }),
+    ...[reasonColumn, raceColumn.name, raceColumn.label].map((name) => known(name, { target: reasonColumn })),
     ...columns.flatMap((target: Column) =>
       [target, columnLabel(target)].map((name) => known(name, { target })),
     ),
