@@ -216,7 +216,7 @@ test('a rider whom no category fits is told why, and nothing is chosen before a 
 
 test('the form of a new rider offers the modalidades of the event, the others behind one more option, and proposes the next free number of the category that fits', async () => {
   const { page, url } = await openRiders()
-  await setEvent(url, { ...anEvent(), modalidades: ['MOTOCROSS', 'RALLY'] })
+  await setEvent(url, { ...anEvent(), categories, modalidades: ['MOTOCROSS', 'RALLY'] })
   await page.goto('/form')
   await field(page, 'Fecha de Nacimiento').fill('01/03/2014')
   const modalidad = page.getByRole('combobox', { name: 'modalidad' })
