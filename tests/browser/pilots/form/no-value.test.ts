@@ -12,7 +12,7 @@ const openPage = pageOpener()
 const optional = fieldNames.filter((name) => noneOf(name) !== undefined && name !== 'dni')
 const words = Object.fromEntries(optional.map((name) => [name, noneOf(name)]))
 
-test('a pilot without e-mail, telephone, licence number, club and known blood type is registered, shown and edited', async () => {
+test('a pilot without e-mail, telephone, licence number, number, club and known blood type is registered, shown and edited', async () => {
   const { page, url } = await openPage('/form')
   const others = Object.entries(aDraft({ name: 'Ana', lastname: 'Paz' })).filter(([name]) => !(name in words))
   await fill(page, Object.fromEntries(others))
@@ -24,7 +24,7 @@ test('a pilot without e-mail, telephone, licence number, club and known blood ty
   await page.keyboard.press('Enter')
   await page.keyboard.press('-')
   expect(await labelled(page, 'celular').inputValue()).toBe('No tiene')
-  for (const name of ['nlicencia', 'club'] as const) {
+  for (const name of ['nlicencia', 'npiloto', 'club'] as const) {
     await labelled(page, name).focus()
     await page.keyboard.press('-')
   }
@@ -46,7 +46,7 @@ test('a pilot without e-mail, telephone, licence number, club and known blood ty
   const credential = page.getByRole('article')
   expect(await credential.getByRole('link', { name: /WhatsApp/ }).count()).toBe(0)
   const labels = await credential.locator('dt').allTextContents()
-  expect(labels).toEqual(['DNI', 'Piloto N°', 'Modalidad', 'Licencia', 'Fecha de Nacimiento'])
+  expect(labels).toEqual(['DNI', 'Modalidad', 'Licencia', 'Fecha de Nacimiento'])
   await page.goto(url)
   const row = page.getByRole('row').filter({ hasText: 'Ana Paz' })
   await row.waitFor()
