@@ -171,6 +171,8 @@ const words = {
 
   // The words for no value, some options, and the messages of the rules and of the kiosk.
   'No tiene': ['Não tenho', 'I have none'],
+  'Sin número': ['Sem número ainda', 'No number yet'],
+  'Cédula nacional': ['Cédula nacional', 'National identity card'],
   'No sabe': ['Não sei', 'I do not know'],
   Independiente: ['Independente', 'Independent'],
   Pasaporte: ['Passaporte', 'Passport'],
