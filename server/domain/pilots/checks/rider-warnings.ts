@@ -57,15 +57,23 @@ export class RiderWarnings {
   /** Adds a new rider, with whom the next ones are compared. */
   add(rider: Pilot): void {
     this.#added.add(rider.id)
-    for (const key of keysOf(rider)) addTo(this.#riders(), key, rider)
+    index(this.#riders(), rider)
   }
 
   #riders(): Map<string, Pilot[]> {
     if (this.#index) return this.#index
     this.#index = new Map()
-    for (const pilot of this.stored()) for (const key of keysOf(pilot)) addTo(this.#index, key, pilot)
+    for (const pilot of this.stored()) index(this.#index, pilot)
     return this.#index
   }
+}
+
+/** The riders of one text with whom others are compared: a value that fills a whole sheet must not take its square. */
+const mostCompared = 20
+
+function index(riders: Map<string, Pilot[]>, rider: Pilot): void {
+  for (const key of keysOf(rider))
+    if ((riders.get(key)?.length ?? 0) < mostCompared) addTo(riders, key, rider)
 }
 
 /** Returns the texts of which `decideDuplicates` needs one to be equal. */
