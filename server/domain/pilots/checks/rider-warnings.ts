@@ -69,7 +69,7 @@ export class RiderWarnings {
 }
 
 /** The riders of one text with whom others are compared: a value that fills a whole sheet must not take its square. */
-const mostCompared = 20
+const mostCompared = 4
 
 function index(riders: Map<string, Pilot[]>, rider: Pilot): void {
   for (const key of keysOf(rider))
