@@ -114,7 +114,7 @@ class PooledContext {
     if (this.#isChanged || this.keeper.isClosed() || (await this.#hasDatabase())) return false
     const pages = this.context.pages().filter((page) => page !== this.keeper)
     await Promise.all(pages.map((page) => page.close()))
-    // What a page has stored as it closed may reach the browser later, but is before this in their process.
+    // A page that closes may store something late. The process that both share has stored it before it clears this.
     await this.keeper.evaluate(() => localStorage.clear())
     await this.context.clearCookies()
     await this.session.send('Storage.clearDataForOrigin', { origin: this.origin, storageTypes: stored })

@@ -13,6 +13,7 @@ import { owedIn, withCharges } from '../till/charging.ts'
 import { lastChip } from '../till/loans.ts'
 import { categoryOf } from './categories/category.ts'
 import { type CategoryChoice, decideCategory } from './categories/choice.ts'
+import { raceNumber } from './categories/race-number.ts'
 import {
   type Entered,
   type Entry,
@@ -84,7 +85,11 @@ export function decideEntries(order: EntriesOrder, basis: Basis): EntriesDecisio
     const changed =
       report.changed > before
         ? withCharges(
-            withCardInEvent(rider, withNumber(withEntriesIn(rider, event.id, [...own.values()])), event),
+            withCardInEvent(
+              rider,
+              withNumber(withEntriesIn(rider, event.id, [...own.values()]), event),
+              event,
+            ),
             event,
             context.note,
           )
@@ -304,10 +309,10 @@ export function withEntriesIn(
   return { ...rider, ...(entries.length > 0 && { entries }) }
 }
 
-/** Returns a rider who lacks a number with that of an entry, so that nobody is incomplete for want of one. */
-function withNumber(rider: Pilot): Pilot {
-  const number = rider.npiloto === undefined ? rider.entries?.find((one) => one.number)?.number : undefined
-  return number === undefined ? rider : { ...rider, npiloto: number }
+/** Returns a rider who lacks a number with that of the event, so that nobody is incomplete for want of one. */
+function withNumber(rider: Pilot, { id }: RaceEvent): Pilot {
+  const number = rider.npiloto === undefined && raceNumber(rider, id)
+  return number ? { ...rider, npiloto: number } : rider
 }
 
 /** Returns a new entry with the chip that the rider has, and without a rented one that the rider has given back. */

@@ -131,7 +131,7 @@ export interface ImportReport {
   wishes?: number
   /** The rows that ask for another category than that in which the rider is entered. Absent without any. */
   otherCategories?: { rows: number; listed: NonNullable<ImportAnswer['categories']>['listed'] }
-  /** What the form would say of accepted rows. Absent without any. */
+  /** The warnings that the form would give about accepted rows. Absent without any. */
   warnings?: ImportAnswer['warnings']
   /** The number of the change, by which the import is undone. Absent if nothing was stored. */
   change?: number

@@ -311,7 +311,7 @@ export const importAnswer = answered({
       }),
     ),
   }),
-  /** What the form would say of accepted rows: who may be the same person, values of others, and unlikely ones. */
+  /** The form would give these warnings about accepted rows: persons who may be the same, values of others, unlikely ones. */
   warnings: Type.Optional(Type.Partial(answered({ person: warned, held: warned, unlikely: warned }))),
   /** The categories of the open event that the file asks for. */
   categories: Type.Optional(

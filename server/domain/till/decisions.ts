@@ -189,7 +189,7 @@ function uncharge(
   if (isPaid && !isOfRest && (reason !== undefined || !isByAdmin))
     throw new PilotosError('conflict', 'Eso ya está pagado: anule antes el recibo')
   let left = isOfRest ? owed : Number.POSITIVE_INFINITY
-  // What was paid covers the oldest charges.
+  // A payment covers the oldest charges first.
   const lines = inOrder(taken)
     .toReversed()
     .flatMap((one) => {

@@ -110,9 +110,11 @@ test('an incomplete rider stays pending for what is missing, and in the modalida
 test('an incomplete rider is entered with the modalidad and the number that are given, or with a reserved one', () => {
   const { npiloto: _number, modalidad: _modalidad, ...one } = rider(ana, { name: 'Ana', lastname: 'Paz' })
   const enter = (order: object, reserved: RaceEvent['reserved'] = []) => {
-    const desk = riders(one)
+    const desk = riders({ ...one, entries: [{ event: 'A', modalidad: 'RALLY', number: '9', at: now }] })
     const at = { ...event, reserved }
     const { refused } = desk.take({ kind: 'enter', ids: [ana], modalidades: ['RALLY'], ...order }, at)
+    // The number of another event is not that of the record.
+    if (refused.length === 0) expect(desk.pilot(ana).npiloto).toBe(desk.entries(ana)[0]?.number)
     return refused[0]?.reason ?? desk.entries(ana)[0]?.number
   }
   const reserved = [{ number: '07', modalidad: 'RALLY', for: 'Ana Paz' }]
