@@ -24,6 +24,7 @@ import { backups, brand, remoteStores, restores, settings } from './desk/routes.
 import { entries, pendingEntries } from './events/entry-routes.ts'
 import { events, report, timing } from './events/routes.ts'
 import { startLists } from './events/startlist/routes.ts'
+import { featuresInUse } from './features.ts'
 import type { TemporaryPlace } from './files/temporary-folder.ts'
 import { passages } from './gate/routes.ts'
 import { scans } from './gate/scan-routes.ts'
@@ -156,6 +157,8 @@ function createShared(options: AppOptions, settings: OpenSettings, page: string)
   const events = new Events(settings, options.countryCode)
   const fields = new PilotFields(settings)
   const waiver = new Waivers(settings, events)
+  const [till, reception] = [new Till(settings, events, stores), new ReceptionDesk(settings, events)]
+  const uses = () => featuresInUse({ till, waiver, reception })
   const validity = new Validity(settings, events, fields, waiver)
   const publicView = new PublicView(settings, options.publicData)
   const sample = (brand: Brand, layout: Layout) =>
@@ -184,18 +187,19 @@ function createShared(options: AppOptions, settings: OpenSettings, page: string)
     events,
     fields,
     waiver,
-    till: new Till(settings, events, stores),
+    till,
+    uses,
     validity,
     publicView,
     credentials,
     ...shown,
-    toldSettings: new ToldSettings({ ...shown, validity, events, fields, clockCheck }),
+    toldSettings: new ToldSettings({ ...shown, validity, events, fields, uses, clockCheck }),
     retentionMonths: new RetentionMonths(settings),
     printers,
     printQueue,
     receipts,
     queue: stores.applications,
-    reception: new ReceptionDesk(settings, events),
+    reception,
     removedRiders: new RemovedRiders(stores.pilots),
     qrs: new Qrs(credentials, address, guard, clock.now),
     pictureWork: new PictureWork(workers),

@@ -12,6 +12,7 @@ import type {
   QueueEvent,
 } from '#domain/api/wire'
 import { type Application, isWaiting } from '#domain/applications/application'
+import type { FeatureName } from '#domain/desk/features'
 import { failureText, TooManyError } from '#domain/errors'
 import { type EventPart, isPartOf } from '#domain/events/events'
 import { CodeHistory } from '#domain/gate/code-history'
@@ -60,6 +61,7 @@ export class ToldSettings {
       fields: Pick<PilotFields, 'table'>
       consentText: Pick<ConsentTexts, 'current'>
       branding: Pick<Branding, 'describe'>
+      uses: () => readonly FeatureName[]
       clockCheck: { readonly problem: unknown }
     },
   ) {
@@ -74,10 +76,10 @@ export class ToldSettings {
   }
 
   #read(): string {
-    const { validity, gates, events, fields, consentText, branding, clockCheck } = this.parts
+    const { validity, gates, events, fields, consentText, branding, uses, clockCheck } = this.parts
     const texts = [fields.table.definitions, consentText.current, branding.describe()]
     const isClockWrong = clockCheck.problem !== undefined
-    const all = [validity.basis, gates.current, events.all, ...texts, isClockWrong]
+    const all = [validity.basis, gates.current, events.all, ...texts, uses(), isClockWrong]
     return createHash('sha256').update(JSON.stringify(all)).digest('base64url').slice(0, 12)
   }
 }

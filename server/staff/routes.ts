@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { pairingUrl } from '#domain/api/addresses'
 import type { ClockProblem } from '#domain/clock'
+import type { FeatureName } from '#domain/desk/features'
 import { InvalidError, MalformedError, NotFoundError, PilotosError } from '#domain/errors'
 import { qrPixels } from '#domain/pilots/pilot-id'
 import {
@@ -38,6 +39,8 @@ export interface SessionNeeds {
   branding: Branding
   events: Events
   fields: PilotFields
+  /** Returns the features that the open event uses. */
+  uses: () => FeatureName[]
   printers: { placeFor(user: string | undefined): unknown }
   clockCheck: { readonly problem: ClockProblem | undefined }
 }
@@ -144,6 +147,7 @@ export async function describeSession(
     staff: isStaff,
     has_accounts: (await stores.accounts.list()).some((account) => !isPhone(account)),
     ...(isStaff && Object.keys(definitions).length > 0 && { fields: definitions }),
+    ...(isStaff && { uses: needs.uses() }),
     ...(isStaff && printers.placeFor(user) !== undefined && { prints_now: true }),
     ...(role === 'admin' && stores.damage.length > 0 && { damage: [...stores.damage] }),
     ...(role !== undefined && clockCheck.problem && { clock: clockCheck.problem }),

@@ -19,6 +19,7 @@ import {
   text,
   textList,
 } from '../api/schema-parts.ts'
+import { featureNames } from '../desk/features.ts'
 import { brandInfo } from '../desk/settings-calls.ts'
 import { gateName } from '../gate/schemas.ts'
 import { countryCodes } from '../pilots/countries.ts'
@@ -46,6 +47,11 @@ const sessionInfo = answered(
     event: text('The name of the open event, which cards and pages carry; empty if nobody has typed one.'),
     brand: brandInfo,
     fields: Type.Optional(definitionsInfo),
+    uses: Type.Optional(
+      Type.Array(oneOf(featureNames, 'A feature that the open event uses.'), {
+        description: 'The features that the open event uses. Only for staff.',
+      }),
+    ),
     prints_now: Type.Optional(
       Type.Literal(true, {
         description: 'A printer is chosen for this desk: cards are printed without a dialog.',

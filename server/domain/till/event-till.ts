@@ -49,6 +49,16 @@ export function tillOf({ till, country }: { till?: EventTill; country: CountryCo
   return till ?? newTill(country)
 }
 
+/** Returns true if the event takes money: it has prices, or had some when a drawer was opened. */
+export function usesTill({ prices, shifts, erased }: EventTill): boolean {
+  return prices.length + shifts.length + erased.length > 0
+}
+
+/** Returns true if the event has chips to lend. */
+export function usesChips({ chips }: EventTill): boolean {
+  return chips.length > 0
+}
+
 /** Returns the till with which the next event begins: the prices and the chips, and no money. */
 export function nextTill({ shifts: _shifts, erased: _erased, spent: _spent, ...kept }: EventTill): EventTill {
   return { ...newTill(''), ...kept }

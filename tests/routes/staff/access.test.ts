@@ -139,6 +139,7 @@ test('the session contains the data that the pages need', async () => {
         role: 'admin',
         gate: null,
         staff: true,
+        uses: [],
         has_accounts: false,
         public_url: publicUrl,
         secure_url: null,
