@@ -1,20 +1,38 @@
 /** The frame of every screen: the links to the screens, and the signed-in user or the link to the sign-in. */
-import { Component, type ComponentProps, type MouseEvent, type ReactNode, useRef, useState } from 'react'
+import { Component, type MouseEvent, type ReactNode, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { formPath, loginPath, readApplicationPath, screens } from '#domain/api/addresses'
+import { loginPath, readApplicationPath, screens } from '#domain/api/addresses'
 import { useSession } from '../api/session.ts'
 import { Link } from '../ui/link.tsx'
 import { Failure, screenFailure } from '../ui/notice.tsx'
 import styles from './app.module.css'
+import { type MenuEntry, menuFor, shownOnPhone } from './menu.ts'
 import { GatePartLoader, StaffPartLoader } from './parts.tsx'
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { role, staff, user, gate, unsent, problem, signOut } = useSession()
+  const { role, staff, user, gate, uses = [], unsent, problem, signOut } = useSession()
   const { pathname, search } = useLocation()
   const [failure, setFailure] = useState<Error>()
   const main = useRef<HTMLElement>(null)
   const place = placeOf(pathname, search)
   const isHelp = place === screens.help
+  const { day, apart } = menuFor({ role, staff, uses })
+  const leave = () => void signOut().then(() => setFailure(undefined), setFailure)
+  const entryOf = ({ name, to, isApart }: MenuEntry) => (
+    <Link
+      key={to}
+      className={isApart ? styles.apart : undefined}
+      to={to}
+      aria-current={place === to ? 'page' : undefined}
+    >
+      {name}
+      {to === screens.approvals && (
+        <StaffPartLoader waiting={null} isDeferred isOptional>
+          {({ WaitingFigure }) => <WaitingFigure className={styles.figure} />}
+        </StaffPartLoader>
+      )}
+    </Link>
+  )
   return (
     <>
       <header className={styles.header}>
@@ -26,35 +44,23 @@ export function Layout({ children }: { children: ReactNode }) {
             Pilot<b>OS</b>
           </span>
           <nav className={styles.nav} aria-label="Principal">
-            {staff && (
-              <>
-                <Entry to={screens.search} isCurrent={place === screens.search}>
-                  Lista
-                </Entry>
-                <Entry to={formPath()} isCurrent={place === formPath()}>
-                  Formulario
-                </Entry>
-              </>
-            )}
-            {role !== null && <Link to={screens.gate}>Puerta</Link>}
-            {role === 'admin' && <Entry to={screens.settings}>Ajustes</Entry>}
-            {staff && (
-              <Entry to={screens.report} className={styles.wide}>
-                Informe
-              </Entry>
-            )}
-            <Entry to={screens.help} isCurrent={isHelp}>
-              Ayuda
-            </Entry>
-            {/* The last entries, because they appear late: none of the others may move. */}
+            {day.map(entryOf)}
+            {/* They appear late, and move nothing. */}
             {staff && (
               <StaffPartLoader waiting={null} isDeferred isOptional>
-                {({ TillEntries, ApprovalsEntry, IncidentsEntry }) => (
-                  <>
-                    <TillEntries />
-                    <ApprovalsEntry isCurrent={place === screens.approvals} />
-                    <IncidentsEntry isCurrent={pathname === screens.incidents} />
-                  </>
+                {({ LateEntries }) => <LateEntries uses={uses} place={place} />}
+              </StaffPartLoader>
+            )}
+            {apart.map(entryOf)}
+            {staff && (
+              <StaffPartLoader waiting={<span className={styles.more}>Más</span>} isDeferred isOptional>
+                {({ MoreEntries }) => (
+                  <div className={styles.more}>
+                    <MoreEntries
+                      entries={[...day, ...apart].slice(shownOnPhone)}
+                      leave={user !== null ? { user, signOut: leave } : undefined}
+                    />
+                  </div>
                 )}
               </StaffPartLoader>
             )}
@@ -71,7 +77,7 @@ export function Layout({ children }: { children: ReactNode }) {
               <span>{user}</span>
               {/* A paired phone leaves its gate only on the page of the gate, which asks first. */}
               {gate === null && (
-                <button type="button" onClick={() => signOut().then(() => setFailure(undefined), setFailure)}>
+                <button type="button" onClick={leave}>
                   Salir
                 </button>
               )}
@@ -119,17 +125,6 @@ export function Layout({ children }: { children: ReactNode }) {
 function placeOf(pathname: string, search: string): string {
   if (pathname === screens.home) return screens.search
   return readApplicationPath({ pathname, search }) ? screens.approvals : `/${pathname.split('/')[1]}`
-}
-
-interface EntryProps extends ComponentProps<typeof Link> {
-  /** By default, true on the screen of the address. */
-  isCurrent?: boolean
-}
-
-/** An entry of the menu, which is marked on its screen. */
-function Entry({ isCurrent, ...link }: EntryProps) {
-  const { pathname } = useLocation()
-  return <Link {...link} aria-current={(isCurrent ?? pathname === link.to) ? 'page' : undefined} />
 }
 
 /** Moves the focus past the menu. The address stays, because a changed one would load the screen again. */

@@ -1,7 +1,7 @@
 /** The notices in the frame of staff, and the screen in place of one that the role of the person may not open. */
 import { useEffect, useRef, useState } from 'react'
-import { useLocation } from 'react-router-dom'
 import { screens } from '#domain/api/addresses'
+import type { FeatureName } from '#domain/desk/features'
 import type { SessionInfo } from '#domain/staff/calls'
 import { permits, type Role, roleRefusal } from '#domain/staff/roles'
 import { figure } from '#domain/text/text'
@@ -17,12 +17,15 @@ import {
 import { type Unsent, unsentText, useSession } from '../api/session.ts'
 import { questionTime, timeLimit } from '../api/silence.ts'
 import entry from '../gate/numbers/gate-numbers.module.css'
+import { usePassageNumbers } from '../gate/numbers/gate-numbers.tsx'
 import button from '../ui/button.module.css'
 import { Link } from '../ui/link.tsx'
 import { Command } from '../ui/marks.tsx'
+import { Menu } from '../ui/menu.tsx'
 import { Failure, Notice } from '../ui/notice.tsx'
 import parts from '../ui/parts.module.css'
 import styles from './app.module.css'
+import { approvalsEntry, type MenuEntry } from './menu.ts'
 
 const serverGone = notResponding('El kiosco')
 const databaseGone = notResponding('La base de datos')
@@ -110,34 +113,62 @@ export function UnsentNotice({ unsent }: { unsent: Unsent }) {
   )
 }
 
-/** The entries of the menu for chips and money, which a phone has in the menu of the list. */
-export function TillEntries() {
-  const { pathname } = useLocation()
+/**
+ * The entries of the menu that are there only while they have somebody: the incidents, and those who have applied on their
+ * own phones before the queue was closed.
+ */
+export function LateEntries({ uses, place }: { uses: readonly FeatureName[]; place: string }) {
+  return useLateEntries(uses).map(({ name, to, figure: number }) => (
+    <Link key={to} className={entry.entry} to={to} aria-current={place === to ? 'page' : undefined}>
+      <span>{name}</span> <b>{figure(number)}</b>
+    </Link>
+  ))
+}
+
+/** The number of those who wait, over the corner of its entry. */
+export function WaitingFigure({ className }: { className?: string }) {
+  const waiting = useQueue()?.waiting ?? 0
   return (
-    <>
-      {(
-        [
-          ['Caja', screens.till],
-          ['Chips', screens.chips],
-        ] as const
-      ).map(([name, to]) => (
-        <Link key={to} className={styles.wide} to={to} aria-current={pathname === to ? 'page' : undefined}>
-          {name}
-        </Link>
-      ))}
-    </>
+    waiting > 0 && (
+      <>
+        {' '}
+        <b className={className}>{figure(waiting)}</b>
+      </>
+    )
   )
 }
 
-/** The entry of the menu for those who have applied on their own phones, while somebody waits. */
-export function ApprovalsEntry({ isCurrent }: { isCurrent: boolean }) {
-  const waiting = useQueue()?.waiting ?? 0
-  if (waiting === 0) return null
+interface MoreEntriesProps {
+  entries: readonly MenuEntry[]
+  /** The user who is signed in, and the end of the session. */
+  leave?: { user: string; signOut: () => void }
+}
+
+/** The entries of the menu that a phone has no room for. */
+export function MoreEntries({ entries, leave }: MoreEntriesProps) {
+  const { uses = [] } = useSession()
+  const late = useLateEntries(uses).map(({ name, to, figure: number }) => ({
+    name: `${name}: ${figure(number)}`,
+    to,
+  }))
   return (
-    <Link className={entry.entry} to={screens.approvals} aria-current={isCurrent ? 'page' : undefined}>
-      <span>Por aprobar</span> <b>{figure(waiting)}</b>
-    </Link>
+    <Menu
+      label="Más pantallas"
+      groups={[
+        [...entries, ...late],
+        leave ? [{ name: `Salir (${leave.user})`, onChoose: leave.signOut }] : [],
+      ]}
+    />
   )
+}
+
+function useLateEntries(uses: readonly FeatureName[]) {
+  const waiting = useQueue()?.waiting ?? 0
+  const incidents = usePassageNumbers()?.incidents ?? 0
+  return [
+    { ...approvalsEntry, figure: uses.includes('applications') ? 0 : waiting },
+    { name: 'Incidencias', to: screens.incidents, figure: incidents },
+  ].filter((one) => one.figure > 0)
 }
 
 /** The screen in place of one that the role of the person may not open. */

@@ -11,7 +11,6 @@ export { PendingScreen as pending } from '../events/pending-screen.tsx'
 export { ReportScreen as report } from '../events/report-screen.tsx'
 export { StartListScreen as startList } from '../events/startlist/start-list-screen.tsx'
 export { ClockNotice } from '../gate/clock-notice.tsx'
-export { IncidentsEntry } from '../gate/numbers/gate-numbers.tsx'
 export { PassagesScreen as incidents } from '../gate/passages/passages-screen.tsx'
 export { HelpScreen as help } from '../help/help-screen.tsx'
 export { ManualScreen as manual } from '../help/manual-screen.tsx'
@@ -24,11 +23,12 @@ export { LoginScreen as login } from '../staff/login-screen.tsx'
 export { ChipsScreen as chips } from '../till/chips-screen.tsx'
 export { TillScreen as till } from '../till/till-screen.tsx'
 export {
-  ApprovalsEntry,
   BackupFailure,
   DamageNotice,
+  LateEntries,
+  MoreEntries,
   OtherRole,
   ServerGone,
-  TillEntries,
   UnsentNotice,
+  WaitingFigure,
 } from './staff-frame.tsx'

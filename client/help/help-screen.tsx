@@ -62,9 +62,9 @@ function DeskHelp({ isSignedOut }: { isSignedOut: boolean }) {
         </Topic>
         <Topic title="Por aprobar" section="aprobar-a-quien-se-anotó">
           <p>
-            Quien se anotó con su teléfono espera en <b>Más › Por aprobar</b>, en la lista. Escriba su turno,
-            o escanee el QR de su teléfono, y presione <kbd>Enter</kbd>; sin turno, abre al primero. Compare
-            con el documento: <kbd>Ctrl</kbd>+<kbd>Enter</kbd> aprueba, y <kbd>F4</kbd> rechaza con un motivo.
+            Quien se anotó con su teléfono espera en <b>Por aprobar</b>, en el menú. Escriba su turno, o
+            escanee el QR de su teléfono, y presione <kbd>Enter</kbd>; sin turno, abre al primero. Compare con
+            el documento: <kbd>Ctrl</kbd>+<kbd>Enter</kbd> aprueba, y <kbd>F4</kbd> rechaza con un motivo.
           </p>
         </Topic>
         <Topic title="La foto">

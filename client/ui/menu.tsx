@@ -25,11 +25,11 @@ export type MenuItem = {
 interface MenuProps {
   /** The items in groups, with a line between two groups. A menu without items is not shown. */
   groups: readonly (readonly MenuItem[])[]
+  /** What the button, which says *Más*, opens. */
+  label?: string
 }
 
-const label = 'Más'
-
-export function Menu({ groups }: MenuProps) {
+export function Menu({ groups, label = 'Más' }: MenuProps) {
   const id = useId()
   const menu = useRef<HTMLDivElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
@@ -85,6 +85,7 @@ export function Menu({ groups }: MenuProps) {
       <Button
         ref={opener}
         className={`${button.button} ${button.pressable}`}
+        aria-label={label}
         aria-haspopup="menu"
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
@@ -95,7 +96,7 @@ export function Menu({ groups }: MenuProps) {
           setFirst(event.key === 'ArrowDown' ? 'first' : 'last')
         }}
       >
-        {label}
+        Más
         <LineIcon size={16} stroke={2.5} d="M5 9l7 7 7-7" />
       </Button>
       {isOpen && (

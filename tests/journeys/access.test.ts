@@ -37,7 +37,7 @@ test('an account of the desk neither deletes nor sets anything, and a new role c
   await page.getByRole('checkbox', { name: 'Elegir a Íñigo' }).check()
   await page.getByText('1 elegido').waitFor()
   expect(await page.getByRole('button', { name: /^Borrar \d/ }).count()).toBe(0)
-  await page.getByRole('button', { name: 'Más' }).click()
+  await page.getByRole('button', { name: 'Más', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Importar' }).waitFor()
   expect(await page.getByRole('menuitem', { name: 'Borrados' }).count()).toBe(0)
   await page.keyboard.press('Escape')

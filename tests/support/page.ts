@@ -161,7 +161,11 @@ export async function signIn(page: Page, user: string): Promise<void> {
   await page.getByLabel('Usuario').fill(user)
   await page.getByLabel('Contraseña').fill(`la clave de ${user}`)
   await page.getByRole('button', { name: 'Ingresar' }).click()
-  await page.getByRole('button', { name: 'Salir' }).waitFor()
+  // A phone has it behind the other button.
+  await page
+    .getByRole('button', { name: /^(Salir|Más pantallas)$/ })
+    .first()
+    .waitFor()
 }
 
 /** Adds an account to a store, or replaces its password: by default, `la clave de ` followed by the user's name. */

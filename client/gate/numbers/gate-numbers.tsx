@@ -171,17 +171,6 @@ function allHours(hours: Hours): Hours {
   })
 }
 
-/** The entry of the menu, which is there only when there are incidents. A phone has no room for it. */
-export function IncidentsEntry({ isCurrent }: { isCurrent: boolean }) {
-  const incidents = usePassageNumbers()?.incidents ?? 0
-  if (incidents === 0) return null
-  return (
-    <Link className={styles.entry} to={screens.incidents} aria-current={isCurrent ? 'page' : undefined}>
-      <span>Incidencias</span> <b>{figure(incidents)}</b>
-    </Link>
-  )
-}
-
 /** The incidents as a figure beside the numbers of the gates. */
 export function IncidentsFigure({ incidents }: { incidents: number }) {
   return (

@@ -280,14 +280,7 @@ function EmptyList({ view, onImport }: { view: ListView; onImport: () => void })
         <Link className={isAll ? button.primary : button.button} to={formPath()}>
           Registrar un piloto
         </Link>
-        {isAll && (
-          <>
-            <Button onClick={onImport}>Importar una planilla</Button>
-            <Link className={button.button} to={screens.approvals}>
-              Por aprobar
-            </Link>
-          </>
-        )}
+        {isAll && <Button onClick={onImport}>Importar una planilla</Button>}
       </div>
     </div>
   )

@@ -8,7 +8,6 @@ import { isBackupFile } from '#domain/merge/merge'
 import type { FieldTable } from '#domain/pilots/own/field-table'
 import { describeFound, type FoundTotal, isFiltered, type ListFilter } from '#domain/pilots/search/list-query'
 import { count, figure } from '#domain/text/text'
-import { useQueue } from '../../api/changes.ts'
 import { useFieldTable } from '../../api/field-table.ts'
 import { useLoad } from '../../api/load.ts'
 import { useSession } from '../../api/session.ts'
@@ -16,7 +15,6 @@ import { PrintDialog, printTitle } from '../../credential/print-dialog.tsx'
 import { RenewDialog } from '../../credential/renew-dialog.tsx'
 import { EnterDialog, enterTitle } from '../../events/enter-dialog.tsx'
 import { pendingTitle } from '../../events/pending-screen.tsx'
-import { usePassageNumbers } from '../../gate/numbers/gate-numbers.tsx'
 import { ImportDialog } from '../../import/import-dialog.tsx'
 import { MergeDialog, mergeTitle } from '../../merge/merge-dialog.tsx'
 import { ChargeDialog, chargeTitle } from '../../till/charge-dialog.tsx'
@@ -59,8 +57,6 @@ interface ListToolsProps {
 /** The tools of the list: buttons for the most frequent ones, and a menu with the others, which on a phone has all. */
 export function ListTools({ onOpen, onPrintList, onChoose, pending }: ListToolsProps) {
   const { role } = useSession()
-  const waiting = useQueue()?.waiting ?? 0
-  const incidents = usePassageNumbers()?.incidents ?? 0
   const item = (tool: Tool) => ({ name: toolLabels[tool], onChoose: () => onOpen(tool) })
   const onPhone = (items: readonly MenuItem[]) => items.map((one) => ({ ...one, isPhoneOnly: true }))
   return (
@@ -79,17 +75,7 @@ export function ListTools({ onOpen, onPrintList, onChoose, pending }: ListToolsP
             { name: listPrintTitle, keys: 'Ctrl+P', onChoose: onPrintList },
             { name: startListTitle, to: screens.startList },
             item('renew'),
-            {
-              name: `Por aprobar${waiting > 0 ? `: ${figure(waiting)}` : ''}`,
-              to: screens.approvals,
-            },
             ...(pending > 0 ? [{ name: `${pendingTitle}: ${figure(pending)}`, to: screens.pending }] : []),
-            ...onPhone([
-              { name: 'Caja', to: screens.till },
-              { name: 'Chips', to: screens.chips },
-              { name: 'Informe', to: screens.report },
-              ...(incidents > 0 ? [{ name: count(incidents, 'incidencia'), to: screens.incidents }] : []),
-            ]),
           ],
           role === 'admin' ? [item('merge'), { name: 'Borrados', to: screens.removed }] : [],
         ]}

@@ -243,7 +243,7 @@ describe.each(places)('in %s of a program without the fact, its copy', (_, place
     const { url, stop } = await serve(['--data', data], { project: project() })
     const page = await openElsewhere({ ...(await openPage()), url }, `/credencial/${id}`)
     await chooseFromMenu(page, 'Control médico')
-    await page.getByRole('button', { name: 'Más' }).click()
+    await page.getByRole('button', { name: 'Más', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Control médico: esta laptop' }).waitFor()
     await page.keyboard.press('Escape')
     await chooseFromMenu(page, 'Historial de cambios')

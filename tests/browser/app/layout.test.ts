@@ -1,11 +1,13 @@
 /** Tests the frame of every screen: the skip link and the menu, in a real Chromium. */
 import { expect, test } from 'vitest'
 import { openStores } from '../../../server/store/open.ts'
+import { openEventOf } from '../../support/events.ts'
 import { changeTerms, sendScans } from '../../support/gate.ts'
 import { expectNarrowLayout } from '../../support/looks.ts'
-import { addAccount, asLan, blank, goTo, pageOpener, phone, register } from '../../support/page.ts'
+import { addAccount, asLan, blank, goTo, pageOpener, phone, register, signIn } from '../../support/page.ts'
 import { aScan } from '../../support/passages.ts'
 import { aDraft } from '../../support/pilots.ts'
+import { askAt } from '../../support/versions.ts'
 
 const openPage = pageOpener()
 
@@ -26,7 +28,6 @@ test('the first key leads past the menu, and the address and the list stay as th
   await page.getByRole('heading', { name: 'Ayuda', exact: true }).waitFor()
   await page.emulateMedia({ forcedColors: 'active' })
   const links = page.getByRole('navigation', { name: 'Principal' }).getByRole('link')
-  await links.filter({ hasText: 'Chips' }).waitFor()
   const lines = links.evaluateAll((links) =>
     links.map((link) => [link.textContent, Number.parseFloat(getComputedStyle(link).borderBottomWidth) > 2]),
   )
@@ -34,11 +35,9 @@ test('the first key leads past the menu, and the address and the list stay as th
     ['Lista', false],
     ['Formulario', false],
     ['Puerta', false],
-    ['Ajustes', false],
     ['Informe', false],
+    ['Ajustes', false],
     ['Ayuda', true],
-    ['Caja', false],
-    ['Chips', false],
   ])
 })
 
@@ -50,7 +49,8 @@ test('the menu has the entries of the role, and one line on phones of every widt
   await sendScans(url, aScan({ scanned: id, gate: 'Puerta principal', offline: true, admitted: true }))
   const user = 'evangelina'
   await addAccount(folder, user, undefined, 'admin')
-  const links = page.getByRole('navigation', { name: 'Principal' }).getByRole('link')
+  const menu = page.getByRole('navigation', { name: 'Principal' })
+  const links = menu.getByRole('link')
   const expectMenu = async (who: string, entries: readonly string[]) => {
     await expect.poll(() => links.allInnerTexts(), { message: who }).toEqual(entries)
     await expectNarrowLayout(page, `the credential for ${who}`, async (at) => {
@@ -63,7 +63,8 @@ test('the menu has the entries of the role, and one line on phones of every widt
   }
 
   await open()
-  await expectMenu('the laptop', ['Lista', 'Formulario', 'Puerta', 'Ajustes', 'Ayuda'])
+  const desk = ['Lista', 'Formulario', 'Puerta', 'Informe']
+  await expectMenu('the laptop', desk)
   await asLan(page)
   await open()
   await expectMenu('nobody', ['Ayuda'])
@@ -71,11 +72,55 @@ test('the menu has the entries of the role, and one line on phones of every widt
   const headers = { 'x-forwarded-for': '192.168.1.77', 'sec-fetch-site': 'same-origin' }
   await page.request.post('/api/session', { data, headers })
   await open()
-  await expectMenu('admin', ['Lista', 'Formulario', 'Puerta', 'Ajustes', 'Ayuda'])
+  await expectMenu('admin', desk)
+  await menu.getByRole('button', { name: 'Más pantallas' }).click()
+  const others = menu.getByRole('menuitem')
+  expect(await others.allInnerTexts()).toEqual(['Ajustes', 'Ayuda', 'Incidencias: 1', `Salir (${user})`])
+  await page.keyboard.press('Escape')
   const stores = await openStores(folder)
   await stores.accounts.change({ user, role: 'mesa' })
-  await expectMenu('mesa', ['Lista', 'Formulario', 'Puerta', 'Ayuda'])
+  await menu.getByRole('button', { name: 'Más pantallas' }).click()
+  await expect.poll(() => others.allInnerTexts()).toEqual(['Ayuda', 'Incidencias: 1', `Salir (${user})`])
+  await page.keyboard.press('Escape')
+  await expectMenu('mesa', desk)
   await stores.accounts.change({ user, role: 'puerta' })
   await expectMenu('puerta', ['Puerta', 'Ayuda'])
   await stores.close()
+})
+
+test('the menu has what the open event uses, in the order of the day, as soon as it does, and one line in every window', async () => {
+  const { page, url, folder } = await openPage('/search')
+  const id = await register(url, aDraft())
+  const menu = page.getByRole('navigation', { name: 'Principal' })
+  const links = menu.getByRole('link')
+  await expect
+    .poll(() => links.allInnerTexts())
+    .toEqual(['Lista', 'Formulario', 'Puerta', 'Informe', 'Ajustes', 'Ayuda'])
+  const { id: event } = await openEventOf(url)
+  const price = { id: 'todos', kind: 'entry', label: 'Inscripción', cents: 8000 }
+  await askAt(url, 'PUT', '/api/till', { event, currency: 'PEN', prices: [price], means: [] })
+  await askAt(url, 'POST', '/api/chips', { event, chips: [{ code: '7000001', label: '1', rented: true }] })
+  await askAt(url, 'PUT', '/api/reception', { is_open: true })
+  const day = ['Lista', 'Formulario', 'Por aprobar', 'Chips', 'Caja', 'Puerta', 'Informe']
+  await expect.poll(() => links.allInnerTexts()).toEqual([...day, 'Ajustes', 'Ayuda'])
+
+  await changeTerms(url, id, { suspension: { from: '2026-01-01', reason: 'Pago pendiente' } })
+  await sendScans(url, aScan({ scanned: id, gate: 'Puerta principal', offline: true, admitted: true }))
+  await menu.getByRole('link', { name: 'Incidencias 1' }).waitFor()
+  await addAccount(folder, 'evangelina', undefined, 'admin')
+  await asLan(page)
+  await page.goto('/login')
+  await signIn(page, 'evangelina')
+  await menu.getByRole('link', { name: 'Incidencias 1' }).waitFor()
+  const headers = page.getByRole('banner')
+  for (const width of [1366, 1024, 955, 683, 360, 320]) {
+    await page.setViewportSize({ width, height: 600 })
+    expect((await headers.boundingBox())?.height, `${width}`).toBeLessThan(60)
+    const isWide = width > 992
+    expect(await links.count(), `${width}`).toBe(isWide ? 10 : 4)
+    expect(await menu.getByRole('button', { name: 'Más pantallas' }).isVisible(), `${width}`).toBe(!isWide)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width}`).toBeLessThanOrEqual(
+      width,
+    )
+  }
 })

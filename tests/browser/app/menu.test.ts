@@ -11,7 +11,7 @@ const openPage = pageOpener()
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim())
 const more = (page: Page) => page.getByRole('button', { name: 'Más', exact: true })
-const menu = (page: Page) => page.getByRole('menu', { name: 'Más' })
+const menu = (page: Page) => page.getByRole('menu', { name: 'Más', exact: true })
 
 test('keys open the menu of a credential, move in it, choose an action, and lead back to the button', async () => {
   const { page, url } = await openPage(blank)

@@ -5,7 +5,6 @@ import type { GivenEvent } from '#domain/events/event'
 import type { PilotRecord } from '#domain/pilots/schemas'
 import { anEvent, openEventOf, setEvent } from '../../support/events.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
-import { chooseFromMenu } from '../../support/menu.ts'
 import { openElsewhere, pageOpener, phone, register } from '../../support/page.ts'
 import { aDraft, aPicture } from '../../support/pilots.ts'
 import { openReception } from '../../support/reception.ts'
@@ -132,7 +131,7 @@ test('of a known rider, the desk takes one value and leaves another, and the his
   expect(after).toMatchObject({ signed: { version: 1 } })
   expect(await statusOf(url, id)).toMatchObject({ state: 'approved', pilot })
   await page.keyboard.press('F2')
-  await page.getByText('Más').click()
+  await page.getByRole('button', { name: 'Más', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Historial' }).click()
   await page.getByText('por autoinscripción').waitFor()
 })
@@ -144,7 +143,7 @@ test('a known rider who typed the same is approved with two keys, and one who la
   const send = await openReception(url)
   await page.goto('/search')
   await page.setViewportSize(phone)
-  await chooseFromMenu(page, 'Por aprobar')
+  await page.getByRole('link', { name: 'Por aprobar' }).click()
   await page.getByText('Nadie espera.').waitFor()
   await send({ ...draft, club: 'Dos' })
   await page.getByText('Ya registrado').waitFor()

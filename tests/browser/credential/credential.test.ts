@@ -119,7 +119,7 @@ describe('the credential', () => {
     await page.getByText('Puerta principal vio el contacto de emergencia').waitFor()
 
     await page.goto(`/credencial/${other}`)
-    await page.getByRole('button', { name: 'Más' }).waitFor()
+    await page.getByRole('button', { name: 'Más', exact: true }).waitFor()
     expect(await page.getByText('Emergencia y seguro').count()).toBe(0)
   })
 
@@ -164,7 +164,7 @@ describe('the credential', () => {
     await history.waitFor()
     const before = await history.boundingBox()
     actions.release()
-    await page.getByRole('button', { name: 'Más' }).waitFor()
+    await page.getByRole('button', { name: 'Más', exact: true }).waitFor()
     expect(await history.boundingBox()).toEqual(before)
     const [frame, part] = await page.evaluate(() =>
       ['mark', 'resource'].map((type) =>

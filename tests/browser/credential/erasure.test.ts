@@ -60,7 +60,7 @@ test('a removed person is erased from Borrados, by admins only, and another scre
   await desk.goto('/login')
   await signIn(desk, 'marta')
   await desk.goto(`/credencial/${id}`)
-  await desk.getByRole('button', { name: 'Más' }).click()
+  await desk.getByRole('button', { name: 'Más', exact: true }).click()
   await desk.getByRole('menuitem', { name: 'Entregar datos' }).waitFor()
   expect(await desk.getByText('Borrar para siempre').count()).toBe(0)
   await page.goto(`/form/${id}`)

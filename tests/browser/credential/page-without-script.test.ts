@@ -175,7 +175,7 @@ describe('for staff, the application on top of the HTML', () => {
     await page.getByRole('link', { name: 'Ingresar' }).click()
     await signIn(page, 'marta')
     await page.waitForURL(`**${path}`)
-    await page.getByRole('button', { name: 'Más' }).waitFor()
+    await page.getByRole('button', { name: 'Más', exact: true }).waitFor()
     await expectUnchanged(page, path)
   })
 

@@ -86,7 +86,7 @@ test('31 riders whose numbers are taken stay as a list, which the keyboard works
   await page.getByText('Quedan 27.').waitFor()
   await page.goto('/search?entered=pending')
   await page.getByRole('status').filter({ hasText: '27 pilotos por inscribir' }).waitFor()
-  await page.getByRole('button', { name: 'Más' }).click()
+  await page.getByRole('button', { name: 'Más', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Por inscribir: 27' }).click()
   await page.getByText('Quedan 27.').waitFor()
   const other = await openElsewhere(opened, '/por-inscribir')

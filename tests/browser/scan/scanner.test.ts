@@ -195,7 +195,7 @@ test('a scan is heard on every screen, closes a dialog that only shows something
   }
   // The server renders this page, with other scripts.
   await page.goto(`/credencial/${other}`)
-  await page.getByRole('button', { name: 'Más' }).waitFor()
+  await page.getByRole('button', { name: 'Más', exact: true }).waitFor()
   await expectHeard()
   await chooseFromMenu(page, 'Historial de cambios')
   await page.getByRole('dialog').getByText('Registrado').waitFor()

@@ -120,7 +120,7 @@ test('Shift ticks the rows in between, by mouse and by keyboard, and the bar ove
 test('a phone opens a credential with a tap on its row, and ticks rows instead while it chooses', async () => {
   const opened = await openTwo({ viewport: phone, hasTouch: true })
   const { page, id } = opened
-  const menu = page.getByRole('button', { name: 'Más' })
+  const menu = page.getByRole('button', { name: 'Más', exact: true })
   const print = page.getByRole('menuitem', { name: 'Imprimir', exact: true })
   const ana = page.getByRole('row', { name: 'Ana Quispe' })
   expect([await print.count(), await page.getByRole('checkbox').count()]).toEqual([0, 0])
