@@ -6,7 +6,7 @@ import { useSession } from '../api/session.ts'
 import { Link } from '../ui/link.tsx'
 import { Failure, screenFailure } from '../ui/notice.tsx'
 import styles from './app.module.css'
-import { type MenuEntry, menuFor, shownOnPhone } from './menu.ts'
+import { type MenuEntry, menuFor } from './menu.ts'
 import { GatePartLoader, StaffPartLoader } from './parts.tsx'
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -18,17 +18,12 @@ export function Layout({ children }: { children: ReactNode }) {
   const isHelp = place === screens.help
   const { day, apart } = menuFor({ role, staff, uses })
   const leave = () => void signOut().then(() => setFailure(undefined), setFailure)
-  const entryOf = ({ name, to, isApart }: MenuEntry) => (
-    <Link
-      key={to}
-      className={isApart ? styles.apart : undefined}
-      to={to}
-      aria-current={place === to ? 'page' : undefined}
-    >
+  const entryOf = ({ name, to }: MenuEntry) => (
+    <Link key={to} to={to} aria-current={place === to ? 'page' : undefined}>
       {name}
       {to === screens.approvals && (
         <StaffPartLoader waiting={null} isDeferred isOptional>
-          {({ WaitingFigure }) => <WaitingFigure className={styles.figure} />}
+          {({ WaitingFigure }) => <WaitingFigure />}
         </StaffPartLoader>
       )}
     </Link>
@@ -48,20 +43,14 @@ export function Layout({ children }: { children: ReactNode }) {
             {/* They appear late, and move nothing. */}
             {staff && (
               <StaffPartLoader waiting={null} isDeferred isOptional>
-                {({ LateEntries }) => <LateEntries uses={uses} place={place} />}
+                {({ LateEntries }) => <LateEntries />}
               </StaffPartLoader>
             )}
+            <span className={styles.gap} />
             {apart.map(entryOf)}
             {staff && (
               <StaffPartLoader waiting={<span className={styles.more}>Más</span>} isDeferred isOptional>
-                {({ MoreEntries }) => (
-                  <div className={styles.more}>
-                    <MoreEntries
-                      entries={[...day, ...apart].slice(shownOnPhone)}
-                      leave={user !== null ? { user, signOut: leave } : undefined}
-                    />
-                  </div>
-                )}
+                {({ MoreEntries }) => <MoreEntries className={styles.more} leave={leave} />}
               </StaffPartLoader>
             )}
           </nav>

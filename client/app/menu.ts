@@ -8,12 +8,7 @@ export interface MenuEntry {
   to: string
   /** The feature without which the entry is not there. */
   feature?: FeatureName
-  /** True for an entry at the right, which is not of the day. */
-  isApart?: boolean
 }
-
-/** The number of the first entries that a phone shows. The others are behind *Más*. */
-export const shownOnPhone = 4
 
 export const approvalsEntry: MenuEntry = {
   name: 'Por aprobar',
@@ -33,14 +28,12 @@ const ofStaff: readonly MenuEntry[] = [
   { name: 'Informe', to: screens.report },
 ]
 
-const help: MenuEntry = { name: 'Ayuda', to: screens.help, isApart: true }
-const settings: MenuEntry = { name: 'Ajustes', to: screens.settings, isApart: true }
-
 /** Returns the entries of a session: those of the day, and those apart. */
 export function menuFor({ role, staff, uses = [] }: Pick<SessionInfo, 'role' | 'staff' | 'uses'>) {
   const used = ofStaff.filter(({ feature }) => feature === undefined || uses.includes(feature))
+  const help = { name: 'Ayuda', to: screens.help }
   return {
     day: staff ? used : role === null ? [] : [gateEntry],
-    apart: role === 'admin' ? [settings, help] : [help],
+    apart: role === 'admin' ? [{ name: 'Ajustes', to: screens.settings }, help] : [help],
   }
 }

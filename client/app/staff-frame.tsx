@@ -1,7 +1,7 @@
 /** The notices in the frame of staff, and the screen in place of one that the role of the person may not open. */
 import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router-dom'
 import { screens } from '#domain/api/addresses'
-import type { FeatureName } from '#domain/desk/features'
 import type { SessionInfo } from '#domain/staff/calls'
 import { permits, type Role, roleRefusal } from '#domain/staff/roles'
 import { figure } from '#domain/text/text'
@@ -25,7 +25,7 @@ import { Menu } from '../ui/menu.tsx'
 import { Failure, Notice } from '../ui/notice.tsx'
 import parts from '../ui/parts.module.css'
 import styles from './app.module.css'
-import { approvalsEntry, type MenuEntry } from './menu.ts'
+import { approvalsEntry, menuFor } from './menu.ts'
 
 const serverGone = notResponding('El kiosco')
 const databaseGone = notResponding('La base de datos')
@@ -117,52 +117,54 @@ export function UnsentNotice({ unsent }: { unsent: Unsent }) {
  * The entries of the menu that are there only while they have somebody: the incidents, and those who have applied on their
  * own phones before the queue was closed.
  */
-export function LateEntries({ uses, place }: { uses: readonly FeatureName[]; place: string }) {
-  return useLateEntries(uses).map(({ name, to, figure: number }) => (
-    <Link key={to} className={entry.entry} to={to} aria-current={place === to ? 'page' : undefined}>
+export function LateEntries() {
+  const { pathname } = useLocation()
+  return useLateEntries().map(({ name, to, figure: number }) => (
+    <Link key={to} className={entry.entry} to={to} aria-current={pathname === to ? 'page' : undefined}>
       <span>{name}</span> <b>{figure(number)}</b>
     </Link>
   ))
 }
 
 /** The number of those who wait, over the corner of its entry. */
-export function WaitingFigure({ className }: { className?: string }) {
+export function WaitingFigure() {
   const waiting = useQueue()?.waiting ?? 0
   return (
     waiting > 0 && (
       <>
         {' '}
-        <b className={className}>{figure(waiting)}</b>
+        <b className={entry.over}>{figure(waiting)}</b>
       </>
     )
   )
 }
 
-interface MoreEntriesProps {
-  entries: readonly MenuEntry[]
-  /** The user who is signed in, and the end of the session. */
-  leave?: { user: string; signOut: () => void }
-}
+/** The number of the first entries that a phone shows. */
+const shownOnPhone = 4
 
-/** The entries of the menu that a phone has no room for. */
-export function MoreEntries({ entries, leave }: MoreEntriesProps) {
-  const { uses = [] } = useSession()
-  const late = useLateEntries(uses).map(({ name, to, figure: number }) => ({
+/** The entries of the menu that a phone has no room for, with the end of the session. */
+export function MoreEntries({ className, leave }: { className?: string; leave: () => void }) {
+  const session = useSession()
+  const { day, apart } = menuFor(session)
+  const late = useLateEntries().map(({ name, to, figure: number }) => ({
     name: `${name}: ${figure(number)}`,
     to,
   }))
   return (
-    <Menu
-      label="Más pantallas"
-      groups={[
-        [...entries, ...late],
-        leave ? [{ name: `Salir (${leave.user})`, onChoose: leave.signOut }] : [],
-      ]}
-    />
+    <div className={`${className} ${entry.more}`}>
+      <Menu
+        label="Más pantallas"
+        groups={[
+          [...[...day, ...apart].slice(shownOnPhone), ...late],
+          session.user === null ? [] : [{ name: `Salir (${session.user})`, onChoose: leave }],
+        ]}
+      />
+    </div>
   )
 }
 
-function useLateEntries(uses: readonly FeatureName[]) {
+function useLateEntries() {
+  const { uses = [] } = useSession()
   const waiting = useQueue()?.waiting ?? 0
   const incidents = usePassageNumbers()?.incidents ?? 0
   return [
