@@ -1,7 +1,6 @@
 /** A box in which a rider signs with a finger, a pen or the mouse. */
 import { type PointerEvent, useId, useRef, useState } from 'react'
 import { type Point, readStrokes, strokesBox, strokesOf } from '#domain/waivers/strokes'
-import button from '../ui/button.module.css'
 import { Button } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import styles from './signing.module.css'
@@ -82,7 +81,7 @@ export function SignaturePad({ label, clearText, value, problem, onChange }: Sig
           {problem}
         </p>
       )}
-      <Button className={button.bare} disabled={path === ''} onClick={() => onChange('')}>
+      <Button disabled={path === ''} onClick={() => onChange('')}>
         {clearText}
       </Button>
     </div>

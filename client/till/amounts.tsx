@@ -1,6 +1,6 @@
 /** Amounts of money: a field for one, one in a row of a list, and one that is read from afar. */
 import type { ComponentProps, ReactNode } from 'react'
-import { amountText, type Currency, formatMoney, readAmount } from '#domain/till/money'
+import { amountText, type Currency, formatMoney, readAmount, withThousands } from '#domain/till/money'
 import button from '../ui/button.module.css'
 import { Field } from '../ui/field.tsx'
 import { Button } from '../ui/form.tsx'
@@ -30,7 +30,10 @@ export function AmountField({ currency, value, onChange, ...field }: AmountField
             data-typed
             autoComplete="off"
             value={value}
-            onChange={({ target }) => onChange(target.value)}
+            onChange={({ target }) => {
+              const isAtEnd = target.selectionEnd === target.value.length
+              onChange(isAtEnd ? withThousands(target.value, value, currency) : target.value)
+            }}
           />
           {isUnsure && (
             <Button

@@ -186,7 +186,7 @@ function PaymentDialog({ till, owing, ids, title, onPaid, onStale, onClose }: Pa
           )}
           {its.length === 1 && !isPart && !isRefund && (
             <Button
-              className={`${button.bare} ${layout.start}`}
+              className={`${button.button} ${layout.start}`}
               disabled={isBusy}
               onClick={() => setPart(true)}
             >

@@ -56,14 +56,29 @@ export function isCents(value: unknown): value is number {
   return Number.isSafeInteger(value) && Math.abs(Number(value)) <= maxCents
 }
 
-/** Returns an amount as people read it, such as `S/ 80.00`. */
+/** Returns an amount as people read it, such as `S/ 80.00`. The minus stands before the sign of the currency everywhere. */
 export function formatMoney(cents: number, currency: Currency): string {
   const { locale, decimals } = currencies[currency]
   const format = new Intl.NumberFormat(locale, {
     ...{ style: 'currency', currency },
     ...{ minimumFractionDigits: decimals, maximumFractionDigits: decimals },
   })
-  return format.format(cents / 10 ** decimals).replace(/\s/g, ' ')
+  return `${cents < 0 ? '-' : ''}${format.format(Math.abs(cents) / 10 ** decimals).replace(/\s/g, ' ')}`
+}
+
+/**
+ * Returns an amount with its marks of thousands while a person types it, in a currency without decimals: a digit was added
+ * to, or taken from, the end of `before`. Any other text stays, as does one whose marks could be read in two ways.
+ * @example withThousands('40000', '4.000', 'CLP') // '40.000'
+ */
+export function withThousands(text: string, before: string, currency: Currency): string {
+  const { locale, decimals } = currencies[currency]
+  const grouped = (whole: string) =>
+    new Intl.NumberFormat(locale, { useGrouping: 'always' }).format(Number(whole.replace(/\D/g, '')))
+  const isWhole = (whole: string) => /^\d{1,12}$/.test(whole) || (whole !== '' && whole === grouped(whole))
+  const isNext = /\d$/.test(text) && isWhole(text.slice(0, -1))
+  const isShorter = isWhole(before) && text !== '' && text === before.slice(0, -1)
+  return decimals === 0 && (isNext || isShorter) ? grouped(text) : text
 }
 
 /** Returns an amount as a cell of a spreadsheet has it: a number with a decimal point. */

@@ -23,8 +23,12 @@ export function tillSections(till: TillSummary): Section[] {
   const sums = [...concepts, { label: 'Total', charged, exempt }]
   const tables: Table[] = [
     {
-      head: ['Caja', 'Cobros', 'Exonerado'],
-      cells: sums.map((one) => [one.label, money(one.charged), one.exempt ? money(one.exempt) : '']),
+      head: ['Caja', 'A cobrar', 'Exonerado'],
+      cells: [
+        ...sums.map((one) => [one.label, money(one.charged), one.exempt ? money(one.exempt) : '']),
+        ['Pagado', money(paid), ''],
+        ['Falta cobrar', total(owing), ''],
+      ],
     },
     {
       head: ['Formas de pago', 'Pagado'],

@@ -1,6 +1,6 @@
 /** Tests of amounts as people type and read them. */
 import { expect, test } from 'vitest'
-import { type Currency, formatMoney, maxCents, readAmount } from '#domain/till/money'
+import { type Currency, formatMoney, maxCents, readAmount, withThousands } from '#domain/till/money'
 
 const read = (text: string, currency: Currency = 'PEN') => {
   const amount = readAmount(text, currency)
@@ -58,4 +58,22 @@ test('an amount is written as in the country of its currency', () => {
   expect(formatMoney(150_000, 'BOB')).toBe('Bs 1.500,00')
   expect(formatMoney(1500, 'CLP')).toBe('$1.500')
   expect(formatMoney(150_000, 'PYG')).toBe('Gs. 150.000')
+  expect(formatMoney(-40_000, 'CLP')).toBe('-$40.000')
+  expect(formatMoney(-4000, 'PEN')).toBe('-S/ 40.00')
+})
+
+test('an amount has its marks of thousands while it is typed, where they can be read in one way', () => {
+  const typing = (keys: string, currency: Currency) =>
+    [...keys].reduce((before, key) => {
+      const text = key === '<' ? before.slice(0, -1) : before + key
+      return withThousands(text, before, currency)
+    }, '')
+  expect(typing('40000', 'CLP')).toBe('40.000')
+  expect(typing('40000<', 'CLP')).toBe('4.000')
+  expect(typing('4000<<<<', 'CLP')).toBe('')
+  expect(typing('4.000', 'CLP')).toBe('4.000')
+  expect(typing('4.5', 'CLP')).toBe('4.5')
+  expect(typing('4000,00', 'CLP')).toBe('4.000,00')
+  expect(typing('-4000', 'CLP')).toBe('-4000')
+  expect(typing('1500.50', 'PEN')).toBe('1500.50')
 })
