@@ -10,6 +10,7 @@ import button from '../ui/button.module.css'
 import { Confirmation } from '../ui/dialog.tsx'
 import { Button } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
+import { actionKeys, useActionKeys } from '../ui/page-events.ts'
 import { SignDialog } from './sign-dialog.tsx'
 
 export const waiverDueText = 'Falta firmar el deslinde'
@@ -29,11 +30,12 @@ export function WaiverLine({ pilot, isDemanded, onChange }: WaiverLineProps) {
   const { signed, waiverDue: due } = pilot
   const [open, setOpen] = useState<Step>()
   const isDue = due !== undefined
+  useActionKeys({ [actionKeys.sign]: isDue ? () => setOpen('sign') : undefined })
   if (!isDue && !signed) return null
   const close = () => setOpen(undefined)
-  const opener = (step: Step, text: string, className = button.button) => (
-    <Button className={className} onClick={() => setOpen(step)}>
-      {text}
+  const opener = (step: Step, text: string, className = button.button, shortcut?: string) => (
+    <Button className={className} aria-keyshortcuts={shortcut} onClick={() => setOpen(step)}>
+      {text} {shortcut && <kbd>{shortcut}</kbd>}
     </Button>
   )
   const demanded = isDemanded ? waiverDueText : 'Deslinde sin firmar'
@@ -45,7 +47,12 @@ export function WaiverLine({ pilot, isDemanded, onChange }: WaiverLineProps) {
       </p>
       <div className={layout.wrap}>
         {(isDue || signed?.paper) &&
-          opener('sign', 'Firmar', isDue && isDemanded ? button.primary : button.button)}
+          opener(
+            'sign',
+            'Firmar',
+            isDue && isDemanded ? button.primary : button.button,
+            isDue ? actionKeys.sign : undefined,
+          )}
         {isDue && opener('paper', 'Firmó en papel')}
         {signed && (
           <a

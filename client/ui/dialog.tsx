@@ -53,8 +53,13 @@ export function Dialog(props: DialogProps) {
   } = props
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  useEffect(() => dialog.current?.showModal(), [])
-  const body = useShownMessages()
+  useEffect(() => {
+    dialog.current?.showModal()
+    // The browser has chosen the button that closes.
+    dialog.current?.focus()
+    beginIn(dialog.current)
+  }, [])
+  const body = useShownMessages(() => beginIn(dialog.current))
 
   /** Handles Escape. File inputs in the dialog send the same event if no file is chosen. */
   function pressEscape(event: SyntheticEvent) {
@@ -66,6 +71,7 @@ export function Dialog(props: DialogProps) {
   return (
     <dialog
       ref={dialog}
+      tabIndex={-1}
       className={styles.dialog}
       data-wide={isWide || undefined}
       data-tall={isTall || undefined}
@@ -102,11 +108,27 @@ export function Dialog(props: DialogProps) {
   )
 }
 
-/** Scrolls a message that appears into view: the foot of the dialog covers no part of it. */
-function useShownMessages() {
+/** Focuses the first field of a dialog, which may load it late, until something else in the dialog has the focus. */
+function beginIn(dialog: HTMLDialogElement | null): void {
+  if (document.activeElement !== dialog) return
+  const inputs = dialog?.querySelectorAll<HTMLInputElement>(
+    ':is(input, select, textarea):enabled:not([type="file"])',
+  )
+  const fields = [...(inputs ?? [])].filter((field) => field.getClientRects().length > 0)
+  const [first] = fields
+  // Of some options, the chosen one.
+  const chosen = first?.type === 'radio' && fields.find(({ name, checked }) => name === first.name && checked)
+  ;(chosen || first)?.focus()
+}
+
+/** Scrolls a message that appears into view: the foot of the dialog covers no part of it. Calls `onChange` at each change. */
+function useShownMessages(onChange: () => void) {
   const body = useRef<HTMLDivElement>(null)
+  const latest = useRef(onChange)
+  latest.current = onChange
   useEffect(() => {
     const observer = new MutationObserver((records) => {
+      latest.current()
       const shown = records.flatMap(messagesIn).findLast((message) => message.textContent)
       shown?.scrollIntoView({ block: 'nearest' })
     })

@@ -66,13 +66,14 @@ export function useActionKeys(actions: Readonly<Record<string, (() => void) | un
   })
 }
 
-/** No form field uses these keys, and no browser but for F6, which leads to its address bar. A button shows its key. */
+/** No form field uses these keys, and no browser but for F6 and F7, which a page may take. A button shows its key. */
 export const actionKeys = {
   credential: 'F2',
   next: 'F4',
   renew: 'F4',
   enter: 'F6',
   leaveOut: 'F4',
+  sign: 'F7',
   print: 'F8',
   search: 'F9',
   edit: 'F9',

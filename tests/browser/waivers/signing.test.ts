@@ -15,6 +15,8 @@ import { askAt } from '../../support/versions.ts'
 const openPage = pageOpener()
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+/** The button, whose key a phone does not show. */
+const sign = (page: Page) => page.getByRole('button', { name: /^Firmar( F7)?$/ })
 const dialog = (page: Page) => page.getByRole('dialog').last()
 const pad = (page: Page) => page.getByRole('img', { name: 'Firme aquí con el dedo' })
 const drawing = (page: Page) => pad(page).locator('path').getAttribute('d')
@@ -86,7 +88,8 @@ function workFor(time: number): void {
 
 test('a slow phone, which hears of a stroke only at its end, keeps the whole stroke', async () => {
   const { page } = await openSigning()
-  await button(page, 'Firmar').click()
+  await sign(page).waitFor()
+  await page.keyboard.press('F7')
   await finger(page, wave)
   const calm = await drawing(page)
   await button(page, 'Borrar la firma').click()
@@ -156,7 +159,7 @@ test('the mark of the guardian is offered only where the event has it', async ()
 
 test('a finger signs on a phone that turns meanwhile: a dot is refused, and what is stored is what was drawn', async () => {
   const { page, waivers } = await openSigning()
-  await button(page, 'Firmar').click()
+  await sign(page).click()
   await dialog(page).getByText('Corro bajo mi responsabilidad.').waitFor()
   await finger(page, [[0.5, 0.5]])
   await button(page, 'Guardar la firma').click()
@@ -193,7 +196,7 @@ test('a finger signs on a phone that turns meanwhile: a dot is refused, and what
 
 test('a text that changes meanwhile is read again and signed anew, whether the page has heard of it or not', async () => {
   const { page, url, waivers } = await openSigning()
-  await button(page, 'Firmar').click()
+  await sign(page).click()
   await finger(page, wave)
   await writeText(url, 'Texto de Ana.')
   await dialog(page).getByText('El texto del deslinde cambió mientras tanto').waitFor()
@@ -244,7 +247,7 @@ test('staff note what they saw on paper, of a minor with the adult, and take it 
   expect(await waivers()).toBeUndefined()
 
   // Another desk signs while this one has its dialog open.
-  await button(page, 'Firmar').click()
+  await sign(page).click()
   await pad(page).waitFor()
   const other = await openElsewhere(opened, `/credencial/${id}`)
   await button(other, 'Firmó en papel').click()
@@ -253,7 +256,7 @@ test('staff note what they saw on paper, of a minor with the adult, and take it 
   await other.getByText('Deslinde: firmó la versión 1 en papel').waitFor()
   // A drawing stands for a paper, so that the dialog stays until somebody has drawn one.
   await pad(page).waitFor()
-  await button(other, 'Firmar').click()
+  await sign(other).click()
   await dialog(other).getByLabel('Documento del adulto que firma').fill('DNI 40506070')
   const box = await pad(other).boundingBox()
   if (!box) throw new Error('There is no box')
@@ -271,7 +274,7 @@ test('where no event demands it, a text is offered quietly, and a rider of the d
   const { page, url } = await openSigning({ dni: 70000002 }, {})
   await setEvent(url, anEvent({ checks: [] }))
   await page.getByText('Deslinde sin firmar').waitFor()
-  await button(page, 'Firmar').waitFor()
+  await sign(page).waitFor()
   await setEvent(url, anEvent({ checks: ['waiver'] }))
   await page.goto('/form')
   await page.getByRole('textbox', { name: 'Documento de identidad (DNI)' }).fill('70000002')
