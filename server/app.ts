@@ -20,6 +20,7 @@ import { printing } from './credential/printing-routes.ts'
 import { print } from './credential/routes.ts'
 import { ClockCheck } from './data-source.ts'
 import { day } from './desk/day.ts'
+import { overview } from './desk/overview.ts'
 import { backups, brand, remoteStores, restores, settings } from './desk/routes.ts'
 import { entries, pendingEntries } from './events/entry-routes.ts'
 import { events, report, timing } from './events/routes.ts'
@@ -234,6 +235,7 @@ const apiRoutes: readonly Routes<Shared>[] = [
   waitingApplications,
   receptionSettings,
   settings,
+  overview,
   scans,
   passages,
   waivers,

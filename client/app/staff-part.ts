@@ -6,7 +6,6 @@
 export { ApprovalsScreen } from '../applications/approvals-screen.tsx'
 export { CredentialActions } from '../credential/credential-actions.tsx'
 export { CredentialSections } from '../credential/credential-sections.tsx'
-export { SettingsScreen as settings } from '../desk/settings-screen.tsx'
 export { PendingScreen as pending } from '../events/pending-screen.tsx'
 export { ReportScreen as report } from '../events/report-screen.tsx'
 export { StartListScreen as startList } from '../events/startlist/start-list-screen.tsx'
@@ -22,6 +21,7 @@ export { Scanner } from '../scan/scanner.tsx'
 export { LoginScreen as login } from '../staff/login-screen.tsx'
 export { ChipsScreen as chips } from '../till/chips-screen.tsx'
 export { TillScreen as till } from '../till/till-screen.tsx'
+export { SettingsScreen as settings } from './settings-screen.tsx'
 export {
   BackupFailure,
   DamageNotice,

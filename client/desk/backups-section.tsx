@@ -29,13 +29,9 @@ const kindTexts: Record<BackupKind, string> = {
   other: 'hecha a mano',
 }
 
-/** `closedDays` is the number of days that were closed on this screen, each of which leaves a backup. */
-export function BackupsSection({ closedDays }: { closedDays: number }) {
+export function BackupsSection() {
   const failure = useBackupFailure()
-  const loaded = useLoad(
-    (signal) => callForOne('GET /api/backups', { signal }),
-    `backups ${failure} ${closedDays}`,
-  )
+  const loaded = useLoad((signal) => callForOne('GET /api/backups', { signal }), `backups ${failure}`)
   return (
     <>
       <p>

@@ -17,7 +17,7 @@ import { Notice } from '../ui/notice.tsx'
 import parts from '../ui/parts.module.css'
 import styles from '../ui/settings.module.css'
 
-export function DaySection({ onDayClosed }: { onDayClosed: () => void }) {
+export function DaySection() {
   const [isAsking, setAsking] = useState(false)
   const [closed, setClosed] = useState<ClosedDay>()
   return (
@@ -36,7 +36,6 @@ export function DaySection({ onDayClosed }: { onDayClosed: () => void }) {
           onDayClosed={(day) => {
             setClosed(day)
             setAsking(false)
-            onDayClosed()
           }}
           onClose={() => setAsking(false)}
         />

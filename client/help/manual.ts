@@ -78,7 +78,7 @@ export function searchManual(
 }
 
 /** Returns how many of the words a text has. */
-function foundIn(text: string, words: readonly string[]): number {
+export function foundIn(text: string, words: readonly string[]): number {
   const folded = fold(text)
   return words.filter((word) => new RegExp(`\\b${word}`).test(folded)).length
 }

@@ -3,11 +3,14 @@
  * person change both, and imports on confirmation.
  */
 import { type ReactNode, useEffect, useRef } from 'react'
+import { settingsPath } from '#domain/api/addresses'
 import { chooseEncoding, chooseSheet, hasCorrections } from '#domain/import/mapping-changes'
 import type { ImportAnswer } from '#domain/import/schemas'
 import { isBackupFile } from '#domain/merge/merge'
+import { classFields, isClassField } from '#domain/pilots/classes/classes'
 import { count } from '#domain/text/text'
-import { useCurrentFields } from '../api/field-table.ts'
+import { useCurrentFields, useFieldTable } from '../api/field-table.ts'
+import { useSession } from '../api/session.ts'
 import button from '../ui/button.module.css'
 import { Dialog, useLeaving } from '../ui/dialog.tsx'
 import field from '../ui/field.module.css'
@@ -15,7 +18,8 @@ import { Checkbox } from '../ui/field.tsx'
 import { FileDrop } from '../ui/file-input.tsx'
 import { Button } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
-import { Failure } from '../ui/notice.tsx'
+import { Link } from '../ui/link.tsx'
+import { Failure, Notice } from '../ui/notice.tsx'
 import parts from '../ui/parts.module.css'
 import { ColumnTable, FileLayout } from './column-table.tsx'
 import styles from './import.module.css'
@@ -30,6 +34,7 @@ import {
   useImportRun,
 } from './import-run.ts'
 import { Capitals, MissingFields, Questions } from './missing-fields.tsx'
+import type { ShownProblems } from './shown-problems.ts'
 
 interface ImportDialogProps {
   /** The files that were dropped last. */
@@ -101,6 +106,27 @@ export function ImportDialog({ files, isDragging, onBackup, onImported, onClose 
   )
 }
 
+/** Leads to the classes, if a new kiosk has none of its own and the sheet has others. */
+function FirstClasses({ groups }: Pick<ShownProblems, 'groups'>) {
+  const { definitions } = useFieldTable()
+  const { role } = useSession()
+  const isNew = classFields.every((field) => definitions[field] === undefined)
+  if (!isNew || !groups.some(({ field, values }) => isClassField(field) && values.length > 0)) return null
+  return (
+    <Notice kind="warning">
+      <p>
+        <b>Este kiosco tiene todavía las clases de uno nuevo.</b> Si su evento corre con otras modalidades o
+        licencias, agréguelas antes de importar: la planilla se reconoce entonces sola.
+      </p>
+      {role === 'admin' && (
+        <Link className={button.button} to={settingsPath('clases')}>
+          Ir a Clases
+        </Link>
+      )}
+    </Notice>
+  )
+}
+
 interface PartsProps {
   run: ImportRun
   /** Makes an action ask first if it would lose corrections. */
@@ -123,6 +149,7 @@ function Parts({ run, leaving }: PartsProps) {
         <Options choices={order} onChange={run.choose}>
           <Capitals {...reading} />
         </Options>
+        <FirstClasses groups={groups} />
         {answer && (
           <div className={`${layout.stack} ${parts.results}`} aria-busy={isStale}>
             <DryRunReport run={run} answer={answer} />

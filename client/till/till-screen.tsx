@@ -1,7 +1,7 @@
 /** The screen *Caja*: the letter and the float of this desk, the drawers, the receipts, and who owes what. */
 import { Fragment, type ReactNode, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
-import { credentialPath, screenOfEvent, screens } from '#domain/api/addresses'
+import { credentialPath, screenOfEvent, settingsPath } from '#domain/api/addresses'
 import { formatMoment } from '#domain/text/date'
 import { count, enumerate, figure, fold } from '#domain/text/text'
 import type { TillInfo } from '#domain/till/calls'
@@ -85,7 +85,7 @@ function Empty({ isOver }: { isOver: boolean }) {
           : 'Este evento no tiene precios. Los pone un administrador, en Ajustes, Precios.'}
       </p>
       {role === 'admin' && !isOver && (
-        <Link className={button.primary} to={`${screens.settings}#precios`}>
+        <Link className={button.primary} to={settingsPath('precios')}>
           Poner los precios
         </Link>
       )}

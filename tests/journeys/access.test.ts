@@ -46,7 +46,7 @@ test('an account of the desk neither deletes nor sets anything, and a new role c
   await page.getByRole('button', { name: 'Editar', exact: true }).waitFor()
   expect(await page.getByRole('button', { name: 'Borrar piloto' }).count()).toBe(0)
 
-  for (const path of ['/ajustes', '/borrados']) {
+  for (const path of ['/ajustes', '/ajustes/precios', '/borrados']) {
     await page.goto(path)
     await page.getByText('Esto lo hace una cuenta de admin, y la suya es de mesa.').waitFor()
   }

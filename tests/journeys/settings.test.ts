@@ -17,16 +17,16 @@ const yesterday = formatDate(addDays(day, -1))
 
 test('gates, rules of validity and pictures say what is wrong and what they change, then apply at once', async () => {
   const pilots = [aDraft({ dni: 70000001 }), aDraft({ dni: 70000002, licencia: 'Regional' })]
-  const { page, url, folder, context } = await openPage('/ajustes', { pilots })
+  const { page, url, folder, context } = await openPage('/ajustes/puertas', { pilots })
   await register(url, aDraft({ dni: 70000003, licencia: 'Regional' }), await aPicture())
   const gates = gatesOf(page)
   await gates.giveWrongNames()
+  await expectAccessibleLayout(page, 'wrong names of gates')
+  await gates.save()
+  await page.goto('/ajustes/vigencia')
   const annual = annualRule(page)
   await annual.proposeYesterday()
-  await previewPictures(page)
-  await expectAccessibleLayout(page, 'wrong gates, a rule of validity and the preview of a ZIP')
-
-  await gates.save()
+  await expectAccessibleLayout(page, 'a rule of validity')
   const stores = await openStore(folder)
   const renamed = [{ from: 'Puerta principal', to: 'Norte' }]
   expect((await stores.settings.read()).gate).toEqual({
@@ -47,6 +47,9 @@ test('gates, rules of validity and pictures say what is wrong and what they chan
   await list.getByText(`vencida el ${yesterday}`).waitFor()
   await page.bringToFront()
 
+  await page.goto('/ajustes/fotos')
+  await previewPictures(page)
+  await expectAccessibleLayout(page, 'the preview of a ZIP')
   await page.getByRole('button', { name: 'Poner 1 foto', exact: true }).waitFor()
   await page.getByLabel('Reemplazar también las fotos que ya hay').check()
   await page.getByRole('button', { name: 'Poner 2 fotos' }).click()
@@ -57,8 +60,9 @@ test('gates, rules of validity and pictures say what is wrong and what they chan
   }
   expect(data.filter(({ attachment }) => attachment)).toHaveLength(2)
 
-  await page.reload()
+  await page.goto('/ajustes/puertas')
   await gates.expectSaved()
+  await page.goto('/ajustes/vigencia')
   await annual.expectSaved()
 })
 
@@ -123,7 +127,7 @@ function annualRule(page: Page) {
       expect(await save.count()).toBe(0)
     },
     async expectSaved() {
-      expect(await rule.getByLabel('Fecha', { exact: true }).inputValue()).toBe(yesterday)
+      await expect.poll(() => rule.getByLabel('Fecha', { exact: true }).inputValue()).toBe(yesterday)
       const regional = page.getByRole('form', { name: 'Licencia Regional' })
       await regional.getByText(`vence el 31/12/${day.slice(0, 4)}`).waitFor()
     },
@@ -161,7 +165,7 @@ test('data of riders who are away for long is reviewed, and forgotten for those 
   ]
   await restore(before.merges, { pilots })
   await before.close()
-  const { page } = await openPage('/ajustes', { folder, pilots: [aDraft({ name: 'Zoe' })] })
+  const { page } = await openPage('/ajustes/datos', { folder, pilots: [aDraft({ name: 'Zoe' })] })
   const section = page.getByRole('region', { name: 'Datos personales' })
   await section.getByLabel('Salud y seguro: meses').fill('0')
   await section.getByRole('button', { name: 'Guardar plazos' }).click()

@@ -9,7 +9,7 @@ export const deskWalks: Record<string, Walk> = {
     async steps(camera) {
       await camera.open('/', 'Importar una planilla')
       await camera.take('list-empty', { isPrinted: true })
-      await camera.open('/ajustes', 'Todavía no hay ninguna cuenta')
+      await camera.open('/ajustes', 'Vista pública')
       await camera.take('settings-new-kiosk')
       await camera.open('/informe', 'Informe')
       await camera.take('report-empty', { isPrinted: true })

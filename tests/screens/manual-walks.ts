@@ -16,8 +16,9 @@ export const manualWalks: Record<string, Walk> = {
     async steps(camera) {
       const { page } = camera
       await backedUp(camera.url)
-      await camera.open('/ajustes', 'Vista pública')
+      await camera.open('/ajustes/evento', 'Nuevo evento…')
       await camera.takeForManual('evento', desk)
+      await camera.open('/ajustes/copias', 'Carpeta:')
       await camera.takeForManual('copias', desk, page.locator('#copias'))
       await camera.open('/search', '72 pilotos')
       await camera.press('Imprimir')
@@ -76,7 +77,7 @@ export const manualWalks: Record<string, Walk> = {
   'manual-reception': {
     async steps(camera) {
       const { page, url } = camera
-      await camera.open('/ajustes', 'Vista pública')
+      await camera.open('/ajustes/impresora', 'Cola')
       await page.getByLabel('Tarjeta, 85,6 × 54 mm').selectOption('Zebra_ZC300')
       await camera.takeForManual('impresora', desk, page.locator('#impresora'))
       const apply = await openReception(url)
@@ -84,8 +85,7 @@ export const manualWalks: Record<string, Walk> = {
       await apply({ ...draft, tiposangre: '' }, { picture: await portrait(150) })
       await apply(aDraft({ name: 'Bruno', lastname: 'Paz Soto', fechanac: '2012-08-02', dni: 80112233 }))
       await apply(aDraft({ name: 'Ana', lastname: 'Quispe Mamani', dni: 45678912, club: 'Otro Club' }))
-      await camera.open('/ajustes', 'Vista pública')
-      await page.getByText('Dirección del cartel').waitFor()
+      await camera.open('/ajustes/autoinscripcion', 'Dirección del cartel')
       await camera.takeForManual('autoinscripcion', desk, page.locator('#autoinscripcion'))
       await camera.open('/por-aprobar', '3 personas por aprobar')
       await camera.takeForManual('por-aprobar', desk)
@@ -135,7 +135,7 @@ export const manualWalks: Record<string, Walk> = {
       await camera.takeForManual('incidencias', desk)
       await camera.open('/informe', 'Copa Andina')
       await camera.takeForManual('informe', desk)
-      await camera.open('/ajustes', 'Vista pública')
+      await camera.open('/ajustes/dia', 'Cerrar el día')
       await camera.press('Cerrar el día')
       await camera.see('Primero se hace la copia')
       await camera.takeForManual('cerrar-dia', desk)

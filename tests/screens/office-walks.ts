@@ -32,28 +32,30 @@ export const officeWalks: Record<string, Walk> = {
     async steps(camera) {
       const { page, url } = camera
       await backedUp(url)
-      const reload = () => camera.open('/ajustes', 'Vista pública')
-      await reload()
+      await camera.open('/ajustes', 'Vista pública')
       await camera.take('settings', { isPrinted: true })
-      for (const [id, name] of Object.entries(sections))
-        await camera.take(`settings-${name}`, { part: page.locator(`#${id}`) })
-      for (const [name, button, text] of [
-        ['new-event', 'Nuevo evento…', 'Copa Andina termina'],
-        ['new-category', 'Agregar categoría', 'Cilindrada desde'],
-        ['new-reserved', 'Reservar un número', 'Para quién'],
-        ['podium', 'Reservar el podio', 'Primero, con el'],
-        ['remove-event', 'Quitar este evento…', 'Cancelar'],
-        ['new-field', 'Agregar campo', 'Quién lo ve'],
-        ['new-account', 'Agregar cuenta', 'Otra vez'],
-        ['change-password', 'Cambiar la contraseña de luis', 'Otra vez'],
-        ['change-role', 'Cambiar el rol de luis', 'Rol de luis'],
-        ['remove-account', 'Borrar la cuenta luis', 'Cancelar'],
-        ['pair-phone', 'Emparejar un teléfono', 'Mostrar el código'],
-        ['restore', /^Restaurar la copia/, 'En la copia'],
-        ['forget', 'Revisar: Salud y seguro', 'Última vez'],
-        ['close-day', 'Cerrar el día', 'Primero se hace la copia'],
+      const open = (id: string) => camera.open(`/ajustes/${id}`, 'Todos los ajustes')
+      for (const [id, name] of Object.entries(sections)) {
+        await open(id)
+        await camera.take(`settings-${name}`)
+      }
+      for (const [name, id, button, text] of [
+        ['new-event', 'evento', 'Nuevo evento…', 'Copa Andina termina'],
+        ['new-category', 'categorias', 'Agregar categoría', 'Cilindrada desde'],
+        ['new-reserved', 'reservados', 'Reservar un número', 'Para quién'],
+        ['podium', 'reservados', 'Reservar el podio', 'Primero, con el'],
+        ['remove-event', 'evento', 'Quitar este evento…', 'Cancelar'],
+        ['new-field', 'campos', 'Agregar campo', 'Quién lo ve'],
+        ['new-account', 'cuentas', 'Agregar cuenta', 'Otra vez'],
+        ['change-password', 'cuentas', 'Cambiar la contraseña de luis', 'Otra vez'],
+        ['change-role', 'cuentas', 'Cambiar el rol de luis', 'Rol de luis'],
+        ['remove-account', 'cuentas', 'Borrar la cuenta luis', 'Cancelar'],
+        ['pair-phone', 'puertas', 'Emparejar un teléfono', 'Mostrar el código'],
+        ['restore', 'copias', /^Restaurar la copia/, 'En la copia'],
+        ['forget', 'datos', 'Revisar: Salud y seguro', 'Última vez'],
+        ['close-day', 'dia', 'Cerrar el día', 'Primero se hace la copia'],
       ] as const) {
-        await reload()
+        await open(id)
         await camera.press(button)
         await camera.see(text)
         await camera.take(`settings-${name}`)
@@ -85,7 +87,7 @@ export const officeWalks: Record<string, Walk> = {
       await camera.see('El día está cerrado')
       await camera.take('settings-day-closed', { part: page.locator('#dia') })
 
-      await reload()
+      await open('fotos')
       const pictures = {
         '45678912.png': await portrait(40),
         '10000003 Rosa.png': await portrait(200),
@@ -101,7 +103,7 @@ export const officeWalks: Record<string, Walk> = {
       await camera.press(/^Poner/)
       await page.getByLabel('Elegir ZIP').waitFor({ state: 'attached' })
       await camera.take('settings-photos-done', { part: page.locator('#fotos') })
-      await reload()
+      await open('evento')
       await page.getByRole('form', { name: 'Evento abierto' }).getByLabel('Último día').fill('31/02/2026')
       await camera.press('Guardar el evento')
       await camera.see('día del calendario')

@@ -68,7 +68,7 @@ export const weekendWalks: Record<string, Walk> = {
   'own-fields': {
     async steps(camera, { valid, plain }) {
       const { page, url } = camera
-      const settings = () => camera.open('/ajustes', 'Vista pública')
+      const settings = (id = 'campos') => camera.open(`/ajustes/${id}`, 'Todos los ajustes')
       const part = page.locator('#campos')
       await addFields(url, 0, 5)
       await changeRider(url, valid, ownValues)
@@ -108,7 +108,7 @@ export const weekendWalks: Record<string, Walk> = {
       await camera.see('ya no se pide')
       await part.getByText('Retirados (1)').click()
       await camera.take('own-fields-retired', { part })
-      await settings()
+      await settings('evento')
       await page.getByRole('form', { name: 'Evento abierto' }).getByLabel('Nombre').fill('Copa del Sol')
       await setEvent(url, anEvent({ name: 'Copa de Oro', checks: ['payment'], modalidades: ['RALLY'] }))
       await camera.press('Guardar el evento')

@@ -33,15 +33,14 @@ import parts from '../../ui/parts.module.css'
 import { dropAtEnd, useRun, wait } from '../../ui/run.tsx'
 import styles from '../../ui/settings.module.css'
 
-/** `closedDays` is the number of days that were closed on this screen, each of which ends all pairings. */
-export function GatesSection({ closedDays }: { closedDays: number }) {
+export function GatesSection() {
   const { load, change } = useSettings()
   return (
     <Awaited load={load}>
       {({ gate }) => (
         <>
           <GatesForm stored={gate} save={(to) => change({ gate: to })} />
-          <Phones gates={gate.gates} closedDays={closedDays} />
+          <Phones gates={gate.gates} />
         </>
       )}
     </Awaited>
@@ -160,12 +159,12 @@ function problemsOf(rows: readonly Row[], stored: readonly string[]): Problems {
 }
 
 /** The phones that are paired with gates, with the dialogs that pair and remove one. */
-function Phones({ gates, closedDays }: { gates: readonly string[]; closedDays: number }) {
+function Phones({ gates }: { gates: readonly string[] }) {
   const loaded = useLoad(
     async (signal) =>
       (await callForList('GET /api/accounts', { signal })).filter(({ gate }) => gate !== undefined),
     // The phones of a renamed gate follow it.
-    `phones ${closedDays} ${gates.join()}`,
+    `phones ${gates.join()}`,
   )
   const [isPairing, setPairing] = useState(false)
   const [leaving, setLeaving] = useState<string>()

@@ -19,6 +19,7 @@ import {
 import type { ErrorDetails, ErrorKind } from '../errors.ts'
 import { eventId } from '../events/calls.ts'
 import { rider } from '../merge/calls.ts'
+import { publicDataNames } from '../staff/roles.ts'
 import { lentChip, tillSums } from '../till/schemas.ts'
 
 /** The stores of which a command may call methods. */
@@ -187,6 +188,35 @@ const closedDay = answered({
 })
 export type ClosedDay = Type.Static<typeof closedDay>
 
+/** How much of each thing is set: the figures of *Ajustes*. */
+const overview = answered({
+  event: text('The name of the open event, which may be empty.'),
+  categories: integer('The number of its categories.'),
+  without_numbers: integer('The number of categories that have no numbers of their own.'),
+  reserved: integer('The number of reserved numbers.'),
+  prices: integer('The number of prices.'),
+  chips: integer('The number of chips that can be lent.'),
+  waiver: integer('The version of the text of the waiver; 0 without a text.'),
+  reception: boolean('True while riders can apply on their own phones.'),
+  waiting: integer('The number of applications that wait.'),
+  gates: integer('The number of gates.'),
+  phones: integer('The number of phones that are paired with gates.'),
+  modalidades: integer('The number of modalidades that can be chosen.'),
+  licencias: integer('The number of licencias that can be chosen.'),
+  own_classes: boolean('True if somebody has changed the classes.'),
+  fields: integer('The number of fields of one’s own.'),
+  consent: integer('The version of the text of the consent; 0 without a text.'),
+  logo: boolean('True if credentials have a logo.'),
+  accounts: integer('The number of accounts of people.'),
+  printers: integer('The number of chosen printers.'),
+  public_data: oneOf(publicDataNames, 'What a scan without a session shows.'),
+  pilots: integer('The number of pilots.'),
+  no_photo: integer('The number of pilots without a photo.'),
+  no_card: integer('The number of pilots without a printed card.'),
+  entered: integer('The number of pilots who are entered in the open event.'),
+})
+export type Overview = Type.Static<typeof overview>
+
 export const deskCalls = {
   'GET /api/changes': {
     role: 'puerta',
@@ -222,6 +252,12 @@ export const deskCalls = {
     body: remoteCall,
     bodyLimit: 512 * 1024 * 1024,
     answers: { 200: file([], remoteAnswer) },
+  },
+
+  'GET /api/overview': {
+    role: 'admin',
+    summary: 'Answers with how much of each thing of the settings is set.',
+    answers: { 200: dataOf(overview) },
   },
 
   'GET /api/backups': {

@@ -156,14 +156,14 @@ export function ZonesSection() {
     ],
     ['server/app.ts', '  definitions,\n  changes,', '  zones,\n'],
     [
-      'client/desk/settings-screen.tsx',
-      'import { BackupsSection } from',
+      'client/pilots/feature.ts',
+      'import { FieldsSection } from',
       "import { ZonesSection } from '../zones/zones-section.tsx'\n",
     ],
     [
-      'client/desk/settings-screen.tsx',
-      "  { id: 'campos', title",
-      "  { id: 'zonas', title: 'Zonas', Section: ZonesSection },\n",
+      'client/pilots/feature.ts',
+      "      ...{ id: 'campos',",
+      "      ...{ id: 'zonas', title: 'Zonas', group: 'always', Page: ZonesSection, words: '' },\n    },\n    {\n",
     ],
   ].map(([file = '', before, entry = '']) => ({ file, before, entry })),
 ]
@@ -187,7 +187,7 @@ test('a list with a screen, calls, a command, a history and a merge is at most 9
 test('the copy lists, adds, changes, moves, retires and merges the items of its list', async () => {
   const [data, other, folder] = [await aFolder(), await aFolder(), await aFolder()]
   const { url, stop } = await serve(['--data', data], { project: project() })
-  const page = await openElsewhere({ ...(await openPage()), url }, '/ajustes#zonas')
+  const page = await openElsewhere({ ...(await openPage()), url }, '/ajustes/zonas')
   const section = page.getByRole('region', { name: 'Zonas' })
   const dialog = page.getByRole('dialog')
   const add = async (letter: string, name: string) => {

@@ -59,7 +59,7 @@ test.each(lists)(
   async ({ id, add, like, names, leave, retired }) => {
     const { page, url } = await openPage()
     await setEvent(url, { ...anEvent(), modalidades: ['RALLY'] })
-    await page.goto(`/ajustes#${id}`)
+    await page.goto(`/ajustes/${id}`)
     const section = page.locator(`#${id}`)
     await section.getByRole('button', { name: add }).waitFor()
     const inOrder = () => section.locator('ul').last().locator('b').allTextContents()

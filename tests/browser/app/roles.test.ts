@@ -9,7 +9,7 @@ test('an account is demoted to the gate on Ajustes, and its pages lead to the ga
   const { page, folder } = await openPage(blank, { requireLogin: true })
   await addAccount(folder, 'ana')
   await addAccount(folder, 'luz')
-  await page.goto('/ajustes')
+  await page.goto('/ajustes/cuentas')
   await signIn(page, 'luz')
   await page.getByRole('button', { name: 'Cambiar el rol de luz' }).click()
   const dialog = page.getByRole('dialog')

@@ -15,7 +15,8 @@ const screens = [
   ['/form', 'Datos personales'],
   ['/credencial/', 'VIGENTE'],
   ['/ayuda', 'Abrir y cerrar'],
-  ['/ajustes', 'Carpeta:'],
+  ['/ajustes', 'Este evento'],
+  ['/ajustes/copias', 'Carpeta:'],
   ['/informe', 'Quién trabajó'],
   ['/puerta', 'Empezar'],
 ] as const

@@ -6,7 +6,7 @@ import { described, pageOpener } from '../../support/page.ts'
 const openPage = pageOpener()
 
 test('an admin opens the reception with one press, gives it an hour and a Wi-Fi, takes the poster, and renews the code', async () => {
-  const { page, url } = await openPage('/ajustes')
+  const { page, url } = await openPage('/ajustes/autoinscripcion')
   const section = page.getByRole('region', { name: 'Autoinscripción' })
   const reception = async () => (await (await fetch(`${url}/api/reception`)).json()).data[0]
   await section.getByText('Cerrada').waitFor()

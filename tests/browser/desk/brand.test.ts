@@ -14,7 +14,7 @@ const logo = {
 }
 
 test('the brand is seen before it is stored, and then on credentials, as is the public view', async () => {
-  const opened = await openPage('/ajustes')
+  const opened = await openPage('/ajustes/marca')
   const { page, url } = opened
   const id = await register(url, aDraft({ dni: 40123456 }))
   const preview = page.getByRole('figure', { name: 'Vista previa de la credencial' })
@@ -44,6 +44,7 @@ test('the brand is seen before it is stored, and then on credentials, as is the 
   await expect.poll(width).toBeGreaterThan(0)
 
   await scanned.getByText('40123456').waitFor()
+  await page.goto('/ajustes/vista')
   await page.getByLabel('Mínima').check()
   await page.getByText('Guardado: vale desde ahora.').waitFor()
   await scanned.reload()
@@ -54,7 +55,7 @@ test('the brand is seen before it is stored, and then on credentials, as is the 
 })
 
 test('the name that was typed for the event is at once the one on open pages, credentials and printed lists, above that of the organiser', async () => {
-  const opened = await openPage('/ajustes')
+  const opened = await openPage('/ajustes/marca')
   const { page, context, url } = opened
   const id = await register(url, aDraft())
   const credential = await context.newPage()
@@ -68,7 +69,9 @@ test('the name that was typed for the event is at once the one on open pages, cr
   await page.getByText('Guardado: las credenciales').waitFor()
   await expect.poll(() => preview.innerText()).toMatch(/^Federación Andina\s+Credencial de piloto$/)
 
-  const event = page.getByRole('form', { name: 'Evento abierto' })
+  const settings = await context.newPage()
+  await settings.goto('/ajustes/evento')
+  const event = settings.getByRole('form', { name: 'Evento abierto' })
   await event.getByLabel('Nombre').fill('Copa Sur')
   await event.getByRole('button', { name: 'Guardar el evento' }).click()
   await page.getByText('Va debajo de «Copa Sur»').waitFor()

@@ -28,7 +28,7 @@ test('the desk sees who is inside and which phones are paired, closes the day, a
   const { page, url } = await openPage(blank, { folder })
   const ana = await register(url, aDraft({ name: 'Ana', lastname: 'Paz', npiloto: '27' }))
   const gate = 'Puerta principal'
-  await page.goto('/ajustes#dia')
+  await page.goto('/ajustes/dia')
   const dialog = page.getByRole('dialog', { name: '¿Cerrar el día?' })
   const ask = () => page.getByRole('button', { name: 'Cerrar el día' }).click()
   const close = dialog.getByRole('button', { name: 'Cerrar el día' })
@@ -52,14 +52,15 @@ test('the desk sees who is inside and which phones are paired, closes the day, a
   await dialog.getByRole('alert').getByText(full).waitFor()
   await page.unroute('**/api/day')
   await dialog.getByRole('button', { name: 'Cancelar' }).click()
+  await page.goto('/ajustes/puertas')
   await page.getByRole('listitem').getByText('Puerta Norte 1').waitFor()
+  await page.goto('/ajustes/dia')
 
   await ask()
   await close.click()
   const section = page.getByRole('region', { name: 'Fin del día' })
   await section.getByText('El día está cerrado. Terminó el emparejamiento de 1 teléfono.').waitFor()
   await section.getByText('Ana Paz').waitFor()
-  await page.getByText('Ningún teléfono está emparejado.').waitFor()
   const [name = ''] = (await readdir(join(folder, 'backups'))).filter((one) =>
     one.startsWith('antes-de-cerrar-'),
   )
@@ -69,8 +70,12 @@ test('the desk sees who is inside and which phones are paired, closes the day, a
   ])
   expect(saved.suggestedFilename()).toBe(name)
   expect((await readBackup(await saved.path())).log).toHaveLength(1)
-  await page.getByText('al cerrar el día').waitFor()
   await expectAccessibleLayout(page, 'a day that is closed')
+  await page.goto('/ajustes/puertas')
+  await page.getByText('Ningún teléfono está emparejado.').waitFor()
+  await page.goto('/ajustes/copias')
+  await page.getByText('al cerrar el día').waitFor()
+  await page.goto('/ajustes/dia')
 
   await sendScans(url, aScan({ scanned: ana, gate, direction: 'out' }))
   await ask()

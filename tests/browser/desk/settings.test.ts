@@ -32,6 +32,7 @@ test('an account that is added here signs in elsewhere, also after a restart; on
   const opened = await openPage('/')
   const { page, folder, port } = opened
   await page.getByRole('link', { name: 'Ajustes' }).click()
+  await page.getByRole('link', { name: 'Cuentas' }).click()
   await page.getByText('Todavía no hay ninguna cuenta').waitFor()
   await page.getByRole('button', { name: 'Agregar cuenta' }).click()
   const dialog = page.getByRole('dialog')
@@ -60,22 +61,23 @@ test('an account that is added here signs in elsewhere, also after a restart; on
 
   const other = await openElsewhere(opened, blank, phone)
   await asLan(other)
-  await other.goto('/ajustes')
+  await other.goto('/ajustes/cuentas')
   await other.waitForURL('**/login')
   await signIn(other, 'ana')
-  await other.waitForURL('**/ajustes')
+  await other.waitForURL('**/ajustes/cuentas')
   await opened.close()
   // The laptop needs a session now, too, and the view that an option fixes cannot be changed.
   await startTestServer({ folder, port, requireLogin: true, publicData: 'minima' })
   await other.reload()
   await other.getByText('la suya').waitFor()
 
-  await page.goto('/ajustes')
+  await page.goto('/ajustes/vista')
   await page.waitForURL('**/login')
   await signIn(page, 'ana')
   await page.getByText('--public minima').waitFor()
   expect(await page.getByLabel('Completa').isDisabled()).toBe(true)
   expect(await page.getByLabel('Mínima').isChecked()).toBe(true)
+  await page.goto('/ajustes/cuentas')
   await page.getByRole('button', { name: 'Borrar la cuenta ana' }).click()
   await dialog.getByText('Es la última cuenta').waitFor()
   await dialog.getByText('Es la cuenta con la que usted entró').waitFor()
@@ -97,7 +99,7 @@ test('an account that is added here signs in elsewhere, also after a restart; on
 })
 
 test('a backup that is cut off is not reported as made; another is made, saved with its date in the name, and can be restored; those of the server can be downloaded', async () => {
-  const { page, folder: data } = await openPage('/ajustes', { pilots: [aDraft()], backupEvery: 200 })
+  const { page, folder: data } = await openPage('/ajustes/copias', { pilots: [aDraft()], backupEvery: 200 })
   await page.route('**/api/backups', (route) =>
     route.request().method() === 'POST' ? route.abort() : route.continue(),
   )
@@ -116,10 +118,6 @@ test('a backup that is cut off is not reported as made; another is made, saved w
   const count = await restoreBackup(stores, await readBackup(await saved.path()))
   await stores.close()
   expect(count).toMatchObject({ pilots: 1 })
-  const index = page.getByRole('navigation', { name: 'Ajustes' })
-  expect(await index.getByRole('link').first().textContent()).toBe('Evento')
-  await index.getByRole('link', { name: 'Fotos' }).click()
-  await index.locator('[aria-current]', { hasText: 'Fotos' }).waitFor()
 
   const folder = join(data, 'backups')
   await expect.poll(() => backupsIn(folder)).not.toHaveLength(0)
@@ -139,7 +137,7 @@ test('a backup of the laptop is restored after a question that compares the numb
   await stores.pilots.register(aDraft({ name: 'Ana' }))
   await stores.close()
   // The server makes a backup at its start.
-  const opened = await openPage('/ajustes', { folder })
+  const opened = await openPage('/ajustes/copias', { folder })
   const { page, url } = opened
   const row = page.getByRole('button', { name: /^Restaurar la copia de / })
   await expect.poll(() => backupsIn(join(folder, 'backups'))).toHaveLength(1)
@@ -169,9 +167,9 @@ test('a backup of the laptop is restored after a question that compares the numb
 test('a page shows a change of the event that was made before its change feed opened, or while its tab was hidden', async () => {
   const { page, url } = await openPage(blank)
   const { arrived, release } = await holdBack(page, `**${changesPath}`)
-  await page.goto('/ajustes')
+  await page.goto('/ajustes/evento')
   const name = page.getByRole('form', { name: 'Evento abierto' }).getByLabel('Nombre')
-  await page.getByText('Para agregar categorías, primero póngale nombre al evento').waitFor()
+  await name.waitFor()
   await arrived
   await setEvent(url, anEvent())
   release()
@@ -216,7 +214,7 @@ async function backupsIn(folder: string): Promise<string[]> {
 }
 
 test('the history of the settings is read only once somebody asks for it, and follows a change', async () => {
-  const { page, url } = await openPage('/ajustes', { viewport: phone })
+  const { page, url } = await openPage('/ajustes/historial', { viewport: phone })
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   const history = page.getByRole('region', { name: 'Historial' })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { GivenCategory } from '#domain/events/categories/category'
 import { anEvent, enter, openEventOf, setEvent } from '../../support/events.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
-import { described, openElsewhere, pageOpener, phone, registerAll } from '../../support/page.ts'
+import { described, goTo, openElsewhere, pageOpener, phone, registerAll } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 
 const openPage = pageOpener()
@@ -20,7 +20,7 @@ async function store(url: string, categories: readonly GivenCategory[]): Promise
 }
 
 test('an admin adds categories, sees an overlap at its field, edits, orders and removes, and the next event has them', async () => {
-  const { page, url } = await openPage('/ajustes#categorias')
+  const { page, url } = await openPage('/ajustes/categorias')
   await section(page).getByText('primero póngale nombre al evento').waitFor()
   await setEvent(url, anEvent())
 
@@ -72,6 +72,7 @@ test('an admin adds categories, sees an overlap at its field, edits, orders and 
   // A range of numbers is not divided at its hyphen.
   await section(page).getByText('números 200-300', { exact: true }).waitFor()
 
+  await goTo(page, '/ajustes/evento')
   await press(page, 'Nuevo evento…')
   await field(page, 'Nombre').fill('Gran Premio')
   await press(page, 'Abrir el evento')
@@ -79,6 +80,7 @@ test('an admin adds categories, sees an overlap at its field, edits, orders and 
     .getByRole('dialog', { name: 'Gran Premio está abierto' })
     .getByRole('button', { name: 'Cerrar' })
     .click()
+  await goTo(page, '/ajustes/categorias')
   await section(page).getByText('Son las de Gran Premio').waitFor()
   await expect.poll(() => names.allTextContents()).toEqual(['MX2', 'Cadetes'])
   await press(page, 'Quitar MX2')
@@ -89,7 +91,7 @@ test('an admin adds categories, sees an overlap at its field, edits, orders and 
 })
 
 test('on a touchscreen, a button that was tapped keeps its words, and the frame of the focus leaves a message free', async () => {
-  const { page, url } = await openPage('/ajustes#categorias', { viewport: phone, hasTouch: true })
+  const { page, url } = await openPage('/ajustes/categorias', { viewport: phone, hasTouch: true })
   await store(url, [{ modalidad: 'MOTOCROSS', name: 'MX1' }])
   const leave = section(page).getByRole('button', { name: 'Quitar MX1' })
   await leave.hover()
@@ -112,11 +114,11 @@ test('on a touchscreen, a button that was tapped keeps its words, and the frame 
 })
 
 test('of two admins, each keeps the category of the other, and who edits one that was changed sees it before replacing it', async () => {
-  const opened = await openPage('/ajustes#categorias')
+  const opened = await openPage('/ajustes/categorias')
   const { page, url } = opened
   const mx1 = { modalidad: 'MOTOCROSS', name: 'MX1' }
   await store(url, [mx1])
-  const other = await openElsewhere(opened, '/ajustes#categorias', phone)
+  const other = await openElsewhere(opened, '/ajustes/categorias', phone)
   await press(page, 'Agregar categoría')
   await field(page, 'Nombre').fill('MX2')
   await press(other, 'Agregar categoría')
@@ -161,7 +163,7 @@ test('riders who were entered before get the category that fits at once, and one
   await enter(url)
   const name = 'MX1'
   await store(url, [{ modalidad: 'MOTOCROSS', name, numbers: '1-9', age: { from: 14, on: 'race' } }])
-  await page.goto('/ajustes#categorias')
+  await page.goto('/ajustes/categorias')
   await section(page).getByText('3 inscritos no tienen categoría.').waitFor()
   await press(page, 'Poner la que corresponde')
   await section(page).getByText('2 inscritos recibieron su categoría').waitFor()
@@ -178,7 +180,7 @@ test('riders who were entered before get the category that fits at once, and one
 })
 
 test('the event is saved beside its categories, which its form leaves as they are', async () => {
-  const { page, url } = await openPage('/ajustes')
+  const { page, url } = await openPage('/ajustes/evento')
   await store(url, [{ modalidad: 'RALLY', name: 'Autos' }])
   const form = page.getByRole('form', { name: 'Evento abierto' })
   await expect.poll(() => form.getByLabel('Nombre').inputValue()).toBe('Copa Andina')
@@ -189,5 +191,6 @@ test('the event is saved beside its categories, which its form leaves as they ar
   await form.getByText('Guardado: vale desde ahora.').waitFor()
   const event = await openEventOf(url)
   expect(event).toMatchObject({ place: 'Jauja', categories: [{ name: 'Camionetas' }] })
+  await goTo(page, '/ajustes/categorias')
   await section(page).getByText('No corre en este evento.').waitFor()
 })

@@ -14,7 +14,7 @@ const openPage = pageOpener()
 const form = (page: Page) => page.getByRole('form', { name: 'Evento abierto' })
 
 test('a new event begins empty, takes over the entries of the last one, and leaves that one its passages', async () => {
-  const opened = await openPage('/ajustes')
+  const opened = await openPage('/ajustes/evento')
   const { page, url } = opened
   const ana = await register(url, aDraft({ name: 'Ana', lastname: 'Quispe', modalidad: 'MOTOCROSS' }))
   const eva = await register(url, aDraft({ name: 'Eva', lastname: 'Rojas', modalidad: 'RALLY' }))
@@ -86,7 +86,7 @@ test('a new event begins empty, takes over the entries of the last one, and leav
 })
 
 test('what is typed stays while another person opens an event, and is then not saved as that of the other one', async () => {
-  const { page, url } = await openPage('/ajustes')
+  const { page, url } = await openPage('/ajustes/evento')
   await form(page).getByRole('button', { name: 'Nuevo evento…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Nuevo evento' })
   await dialog.getByLabel('Nombre').fill('Gran Premio')
@@ -110,7 +110,7 @@ test('what is typed stays while another person opens an event, and is then not s
 })
 
 test('the country of the event decides which numbers lead to WhatsApp, and the others can be called', async () => {
-  const opened = await openPage('/ajustes', { countryCode: undefined })
+  const opened = await openPage('/ajustes/evento', { countryCode: undefined })
   const { page, url } = opened
   const ana = await register(url, aDraft({ name: 'Ana', celular: 3511234567 }))
   const eva = await register(url, aDraft({ name: 'Eva', dni: 40000002, celular: 987654321 }))
@@ -135,7 +135,7 @@ test('the country of the event decides which numbers lead to WhatsApp, and the o
 })
 
 test('the country of --country-code is offered, and holds once it is saved', async () => {
-  const { page } = await openPage('/ajustes')
+  const { page } = await openPage('/ajustes/evento')
   await form(page).getByLabel('Nombre').fill('Copa Andina')
   expect(await form(page).getByLabel('País').inputValue()).toBe('')
   await form(page).getByRole('button', { name: 'Elegir Perú, por --country-code 51' }).click()
@@ -146,7 +146,7 @@ test('the country of --country-code is offered, and holds once it is saved', asy
 })
 
 test('an event opened by mistake is removed after a question, and one with passages says why it stays', async () => {
-  const { page, url } = await openPage('/ajustes')
+  const { page, url } = await openPage('/ajustes/evento')
   expect(
     await form(page)
       .getByRole('button', { name: /Quitar/ })
@@ -171,7 +171,7 @@ test('an event opened by mistake is removed after a question, and one with passa
 })
 
 test('what two desks change in one event is kept of both, and of a field that both changed, each version is shown and one chosen', async () => {
-  const { page, url } = await openPage('/ajustes')
+  const { page, url } = await openPage('/ajustes/evento')
   await setEvent(url, anEvent({ name: 'Copa Andina', place: 'Tarma' }))
   const field = (label: string) => form(page).getByLabel(label, { exact: true })
   const save = form(page).getByRole('button', { name: 'Guardar el evento' })

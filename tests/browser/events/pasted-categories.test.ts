@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { anEvent, openEventOf, setEvent } from '../../support/events.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
-import { pageOpener } from '../../support/page.ts'
+import { goTo, pageOpener } from '../../support/page.ts'
 
 const openPage = pageOpener()
 
@@ -16,7 +16,7 @@ function seventeen(numbersOf = (index: number) => `${index * 50 + 1}-${index * 5
 
 test('an admin pastes 17 categories by keyboard, sees what is wrong with which row, and adds them all at once', async () => {
   const permissions = ['clipboard-read', 'clipboard-write']
-  const { page, url } = await openPage('/ajustes#categorias', { permissions })
+  const { page, url } = await openPage('/ajustes/categorias', { permissions })
   await setEvent(url, {
     ...anEvent(),
     categories: [{ modalidad: 'MOTOCROSS', name: 'Open', numbers: '900-999' }],
@@ -71,7 +71,7 @@ test('an admin pastes 17 categories by keyboard, sees what is wrong with which r
 })
 
 test('licencias and reserved numbers are pasted, the columns in the order of the dialog', async () => {
-  const { page, url } = await openPage('/ajustes#clases')
+  const { page, url } = await openPage('/ajustes/clases')
   await setEvent(url, { ...anEvent(), modalidades: ['RALLY'] })
   const add = async (region: string, button: string, text: string, action: string) => {
     await page.getByRole('region', { name: region }).getByRole('button', { name: button }).click()
@@ -85,6 +85,7 @@ test('licencias and reserved numbers are pasted, the columns in the order of the
   await classes.getByText('también «Nac.», «Nal.»').waitFor()
   const licences = classes.getByRole('list', { name: 'Licencias' }).locator('b')
   await expect.poll(() => licences.allTextContents()).toEqual(['Anual', 'Regional', 'Nacional', 'Zonal'])
+  await goTo(page, '/ajustes/reservados')
   const reserved = page.getByRole('region', { name: 'Números reservados' })
   await reserved.getByRole('button', { name: 'Pegar una tabla' }).waitFor()
   await add(

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { screens } from '#domain/api/addresses'
 import { anEvent, enter, openEventOf, setEvent } from '../../support/events.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
-import { described, openElsewhere, pageOpener, phone, register } from '../../support/page.ts'
+import { described, goTo, openElsewhere, pageOpener, phone, register } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 
 const openPage = pageOpener()
@@ -22,7 +22,7 @@ const confirm = (page: Page, name: string) =>
 const reservedOf = async (url: string) => (await openEventOf(url)).reserved
 
 test('the podium is reserved in one step, a number is changed, and only its person is entered with it, as it was typed', async () => {
-  const opened = await openPage('/ajustes#reservados')
+  const opened = await openPage('/ajustes/reservados')
   const { page, url } = opened
   await section(page).getByText('primero póngale nombre al evento').waitFor()
   await setEvent(url, anEvent({ categories, first: '2099-11-21', last: '2099-11-22' }))
@@ -88,12 +88,12 @@ test('the podium is reserved in one step, a number is changed, and only its pers
 })
 
 test('of two admins, each keeps the number of the other, and a category with a reserved number stays', async () => {
-  const opened = await openPage('/ajustes#reservados')
+  const opened = await openPage('/ajustes/reservados')
   const { page, url } = opened
   const one = { number: '1', modalidad, category: 'mx1', for: 'Juan Pérez' }
   await setEvent(url, anEvent({ categories, reserved: [one] }))
   await press(page, 'Editar 1 de MOTOCROSS · MX1')
-  const other = await openElsewhere(opened, '/ajustes#reservados', phone)
+  const other = await openElsewhere(opened, '/ajustes/reservados', phone)
   await press(other, 'Reservar un número')
   await field(other, 'Categoría').selectOption('MOTOCROSS, todas las categorías')
   await field(other, 'Número').fill('01')
@@ -121,10 +121,12 @@ test('of two admins, each keeps the number of the other, and a category with a r
   await section(page).getByText('para Juan Pérez hasta el 30/11/2099', { exact: true }).waitFor()
   expect(await reservedOf(url)).toMatchObject([{ until: '2099-11-30' }, { number: '222', for: 'Eva Rojas' }])
 
+  await goTo(page, '/ajustes/categorias')
   await press(page, 'Quitar MX1')
   await confirm(page, 'Quitar')
   await dialogOf(page).getByText('quite antes la reserva').waitFor()
   await confirm(page, 'Cancelar')
+  await goTo(page, '/ajustes/reservados')
   await press(page, 'Quitar 1 de MOTOCROSS · MX1')
   await confirm(page, 'Quitar')
   await section(page).getByText('El 1 de MOTOCROSS · MX1 ya no está reservado.').waitFor()

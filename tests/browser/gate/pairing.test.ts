@@ -11,7 +11,7 @@ import { askAt } from '../../support/versions.ts'
 const openPage = pageOpener()
 
 test('a phone scans the code of the desk, is a gate at once, and is none once the desk removes it; a closed code pairs no phone', async () => {
-  const opened = await openPage('/ajustes')
+  const opened = await openPage('/ajustes/puertas')
   const { page } = opened
   const dialog = page.getByRole('dialog')
   const code = dialog.getByRole('img', { name: 'Código para emparejar un teléfono con Puerta principal' })
@@ -77,7 +77,7 @@ test('a renamed gate keeps its phone, which shows the new name at once and takes
   await scan(gate, ana)
   await gate.getByRole('heading', { level: 2, name: 'PASE' }).waitFor()
 
-  await page.goto('/ajustes')
+  await page.goto('/ajustes/puertas')
   await page.getByText('Norte · ').waitFor()
   await page.getByLabel('Nombre de la puerta 1').fill('Boxes')
   await page.getByRole('button', { name: 'Guardar las puertas' }).click()

@@ -154,7 +154,7 @@ test('the import and the backups of the settings lead to the merge, which only a
   await choose(page, path)
   await button(page, 'Unir 1 piloto').waitFor()
   await button(page, 'Cerrar').click()
-  await page.goto(`${url}/ajustes`)
+  await page.goto(`${url}/ajustes/copias`)
   await button(page, 'Unir con otra mesa').click()
   await choose(page, path)
   await button(page, 'Unir 1 piloto').click()

@@ -2,14 +2,14 @@
 import { expect, test } from 'vitest'
 import { openStores } from '../../../server/store/open.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
-import { blank, fill, pageOpener, register } from '../../support/page.ts'
+import { blank, fill, goTo, pageOpener, register } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { askAt } from '../../support/versions.ts'
 
 const openPage = pageOpener()
 
 test('an admin adds a modalidad and a licencia, renames the one with its riders, and retires the other', async () => {
-  const { page, url } = await openPage('/ajustes#clases')
+  const { page, url } = await openPage('/ajustes/clases')
   const classes = page.getByRole('region', { name: 'Clases' })
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
   await press('Agregar modalidad')
@@ -29,7 +29,8 @@ test('an admin adds a modalidad and a licencia, renames the one with its riders,
   await expect.poll(() => licences.locator('b').allTextContents()).toEqual(['Anual', 'Nacional', 'Regional'])
   await expectAccessibleLayout(page, 'the classes of Ajustes')
 
-  // Vigencia has a rule for the new licence, without a new page.
+  // Vigencia has a rule for the new licence.
+  await goTo(page, '/ajustes/vigencia')
   await page.getByRole('group', { name: 'Licencia Nacional' }).first().waitFor()
 
   await page.goto('/form')
@@ -37,7 +38,7 @@ test('an admin adds a modalidad and a licencia, renames the one with its riders,
   await press('Registrar')
   await page.getByText('Registro exitoso').waitFor()
 
-  await page.goto('/ajustes#clases')
+  await page.goto('/ajustes/clases')
   await press('Editar MX1')
   await page.getByRole('dialog').getByLabel('Nombre', { exact: true }).fill('MX 450')
   await page.getByText('1 piloto pasa a tener el nombre nuevo.').waitFor()
@@ -59,7 +60,7 @@ test('an admin adds a modalidad and a licencia, renames the one with its riders,
 })
 
 test('of two admins who edit one class, the second sees the version of the first before replacing it', async () => {
-  const { page, url } = await openPage('/ajustes#clases')
+  const { page, url } = await openPage('/ajustes/clases')
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
   await press('Editar UTV')
   await askAt(url, 'PUT', '/api/classes/modalidad/UTV', { name: 'UTV 1000' })

@@ -40,7 +40,7 @@ async function openDesk(options: Parameters<typeof openPage>[1] = {}) {
 
 test('an admin types the prices, is told what is wrong at its row and how many were charged, and may charge anew those who have not paid', async () => {
   const { page, url, ids, pay } = await openDesk()
-  await page.goto('/ajustes#precios')
+  await page.goto('/ajustes/precios')
   const prices = section(page)
   await prices.getByText('Sin precios, la mesa marca «Pagó» a mano.').waitFor()
   await button(page, 'Inscripción').click()
@@ -100,7 +100,7 @@ test('an admin types the prices, is told what is wrong at its row and how many w
 test('what is saved stays when a load that began before the save is answered after it', async () => {
   const { page, url, setPrices } = await openDesk()
   await setPrices()
-  await page.goto('/ajustes#precios')
+  await page.goto('/ajustes/precios')
   const amount = section(page).getByLabel('Precio', { exact: true }).first()
   await amount.waitFor()
   const held: (() => Promise<void>)[] = []
@@ -214,7 +214,7 @@ test('the question before the day is closed has the open drawers, which are clos
   await ask(url, 'PUT', '/api/till/letter', { letter: 'A' })
   await ask(url, 'POST', '/api/chips', { event, chips: [{ code: '401', label: '12', rented: true }] })
   await ask(url, 'POST', '/api/chips/lend', { event, id: anId(), rider: ids[1], chip: '12' })
-  await page.goto('/ajustes#dia')
+  await page.goto('/ajustes/dia')
   const day = page.getByRole('dialog', { name: '¿Cerrar el día?' })
   await button(page, 'Cerrar el día').click()
   await day.getByRole('heading', { name: 'Sin devolver: 1 chip' }).waitFor()
@@ -244,7 +244,7 @@ test('the drawer of an event that is over is named before the day is closed, and
   await ask(url, 'PUT', '/api/till/letter', { letter: 'A' })
   await pay(ids[0])
   await setEvent(url, anEvent({ name: 'Copa Sur' }), 'open')
-  await page.goto('/ajustes#dia')
+  await page.goto('/ajustes/dia')
   await button(page, 'Cerrar el día').click()
   const day = page.getByRole('dialog', { name: '¿Cerrar el día?' })
   await day.getByRole('heading', { name: 'Sin cerrar, de Copa Andina: 1 caja' }).waitFor()
@@ -280,7 +280,7 @@ test('who opens the next event is told the open drawers, and a debt of the one t
   const { page, url, ids, pay, setPrices } = await openDesk({ viewport: { width: 1024, height: 600 } })
   await setPrices()
   await ask(url, 'PUT', '/api/till/letter', { letter: 'A' })
-  await page.goto('/ajustes#evento')
+  await page.goto('/ajustes/evento')
   await button(page, 'Nuevo evento…').click()
   const next = page.getByRole('dialog', { name: 'Nuevo evento' })
   await pay(ids[0])

@@ -8,7 +8,7 @@ import { openStores as openStore } from '../../../server/store/open.ts'
 import { anEvent, enter, openEventOf, setEvent } from '../../support/events.ts'
 import { holdBack } from '../../support/held-requests.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
-import { openElsewhere, pageOpener, phone, register } from '../../support/page.ts'
+import { goTo, openElsewhere, pageOpener, phone, register } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { askAt } from '../../support/versions.ts'
 
@@ -103,7 +103,7 @@ test('a slow phone, which hears of a stroke only at its end, keeps the whole str
 test('an admin writes the text, learns what a change means, and hears of another admin who changes it too', async () => {
   const { page, url } = await openPage()
   await setEvent(url, anEvent())
-  await page.goto('/ajustes')
+  await page.goto('/ajustes/evento')
   await page.getByRole('checkbox', { name: 'Firmó el deslinde' }).check()
   await page.getByText('El deslinde todavía no tiene texto').waitFor()
   expect(await page.getByRole('checkbox', { name: /Apoderado firmó/ }).count()).toBe(0)
@@ -111,13 +111,13 @@ test('an admin writes the text, learns what a change means, and hears of another
   await page.getByText('Guardado: vale desde ahora.').waitFor()
   expect((await openEventOf(url)).checks).toEqual(['waiver'])
 
+  await goTo(page, '/ajustes/deslinde')
   await textField(page).fill(`${'línea\n'.repeat(60)}la última`)
   await button(page, 'Guardar el deslinde').click()
   await section(page).getByText('El texto tiene hasta 5000 letras y 60 líneas').waitFor()
   await textField(page).fill('Corro bajo mi responsabilidad.')
   await button(page, 'Guardar el deslinde').click()
   await section(page).getByText('Guardado: desde ahora se firma la versión 1.').waitFor()
-  await page.getByText('El deslinde todavía no tiene texto').waitFor({ state: 'detached' })
 
   const id = await register(url, aDraft())
   await enter(url)
@@ -150,7 +150,7 @@ test('an admin writes the text, learns what a change means, and hears of another
 test('the mark of the guardian is offered only where the event has it', async () => {
   const { page, url } = await openPage()
   await setEvent(url, anEvent({ checks: ['guardian'] }))
-  await page.goto('/ajustes')
+  await page.goto('/ajustes/evento')
   await page.getByRole('checkbox', { name: /Apoderado firmó/ }).uncheck()
   await page.getByRole('checkbox', { name: /Apoderado firmó/ }).waitFor()
   await button(page, 'Guardar el evento').click()

@@ -23,7 +23,7 @@ const openPage = pageOpener()
 
 /** Chooses the printer of the cards in the settings. */
 async function choosePrinter(page: Page, name: string) {
-  await page.goto('/ajustes#impresora')
+  await page.goto('/ajustes/impresora')
   await page.getByLabel('Tarjeta, 85,6 × 54 mm').selectOption(name)
   await page.getByRole('button', { name: 'Guardar impresoras' }).click()
   await page.getByText('Guardado: vale desde ahora.').waitFor()
@@ -110,7 +110,7 @@ test('a printer of receipts is chosen beside those of the cards, and prints one 
 test('a laptop without printers says what to do, and prints by the PDF as before', async () => {
   const { page, url } = await openPage(blank, { printSystem: new FakePrinters() })
   const id = await register(url, aDraft())
-  await page.goto('/ajustes#impresora')
+  await page.goto('/ajustes/impresora')
   await page.getByText('Esta laptop no tiene ninguna impresora.').waitFor()
   await expectAccessibleLayout(page, 'the settings without a printer')
   await page.goto(`/credencial/${id}`)

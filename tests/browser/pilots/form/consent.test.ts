@@ -11,7 +11,7 @@ const openPage = pageOpener()
 const child = `${Number(today().slice(0, 4)) - 10}-01-01`
 
 test('an admin writes the text, the desk ticks it by keys, and an adult accepts for a minor', async () => {
-  const opened = await openPage('/ajustes')
+  const opened = await openPage('/ajustes/datos')
   const { page } = opened
   const text = page.getByLabel('Texto del consentimiento')
   await text.fill('La federación usa sus datos para el evento.\nPuede pedir que se borren.')

@@ -31,7 +31,7 @@ async function names(page: Page): Promise<string[]> {
 const [talla, peso, bus] = ['propio_opcion_talla_de_polo', 'propio_numero_peso', 'propio_texto_bus'] as const
 
 test('fields of all kinds go from Ajustes through form, filter, import, export, card, merge and history to an erasure', async () => {
-  const { page, url, folder } = await openPage('/ajustes')
+  const { page, url, folder } = await openPage('/ajustes/campos')
   const press = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
   await addField(page, 'Talla de polo', async (dialog) => {
     await dialog.getByLabel(/^Opciones: se elige/).check()
@@ -193,7 +193,7 @@ async function addField(
 }
 
 test('of two admins who edit one field, the second sees the version of the first, and replaces it only knowingly', async () => {
-  const { page, url } = await openPage('/ajustes')
+  const { page, url } = await openPage('/ajustes/campos')
   await askAt(url, 'POST', '/api/fields', { ...aTalla, kind: 'opcion' })
   await page.reload()
   const section = page.locator('#campos')

@@ -1,0 +1,46 @@
+/** *Preparar el evento*: the steps to an event, each with how far it is, and what else an event can use. */
+import { settingsPath } from '#domain/api/addresses'
+import { callForOne } from '../api/call.ts'
+import type { Feature, Step } from '../api/feature.ts'
+import { useLoad } from '../api/load.ts'
+import layout from '../ui/layout.module.css'
+import { Link } from '../ui/link.tsx'
+import styles from '../ui/settings.module.css'
+
+export function PreparationSection({ features }: { features: readonly Feature[] }) {
+  const { value: overview } = useLoad((signal) => callForOne('GET /api/overview', { signal }), 'overview')
+  const all = features.flatMap(({ pages = [], steps = [] }): Step[] => [
+    ...pages.map(({ id, ...page }) => ({ ...page, to: settingsPath(id) })),
+    ...steps,
+  ])
+  const steps = all
+    .filter(({ step }) => step !== undefined)
+    .sort((one, other) => (one.step ?? 0) - (other.step ?? 0))
+  return (
+    <>
+      <p>
+        En este orden, de un kiosco vacío al primer piloto en la pista. Lo que su evento no usa se deja así.
+      </p>
+      <ol className={styles.pages}>
+        {steps.map(({ glance, ...step }) => (
+          <Line key={step.title} {...step} text={overview && glance?.(overview)} />
+        ))}
+      </ol>
+      <h3>Si su evento lo usa</h3>
+      <ul className={styles.pages}>
+        {all.map(({ offer, ...step }) => offer && <Line key={step.title} {...step} text={offer} />)}
+      </ul>
+    </>
+  )
+}
+
+function Line({ title, to, text }: Pick<Step, 'title' | 'to'> & { text?: string }) {
+  return (
+    <li>
+      <Link to={to}>
+        <b>{title}</b>
+        <span className={layout.hint}>{text}</span>
+      </Link>
+    </li>
+  )
+}
