@@ -75,6 +75,7 @@ function Opening({ reception: { is_open: isOpen, until, waiting: loaded }, chang
 
 function ReceptionForm({ reception: { wifi, until }, change }: PartProps) {
   const form = useForm({
+    draft: 'autoinscripcion',
     stored: { wifi, hour: hourText(until, new Date()) },
     check: ({ hour }) => ({
       hour: closingMoment(hour, new Date()) === undefined ? 'Una hora de hoy que no pasó, como 18:30' : '',

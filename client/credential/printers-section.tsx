@@ -48,6 +48,7 @@ function Printers({ info, reload }: { info: Info; reload: () => void }) {
   const refresh = useSessionRefresh()
   const [{ chosen, desks, kind }, setStored] = useState<PrintersInfo>(info)
   const form = useForm({
+    draft: 'impresora',
     stored: { chosen, desks, kind },
     async send(body) {
       setStored(await callForOne('PUT /api/printers', { body }))

@@ -56,6 +56,7 @@ interface RuleFormProps {
 function RuleForm({ licence, stored, save }: RuleFormProps) {
   const [saved, setSaved] = useState('')
   const form = useForm({
+    draft: `vigencia-${licence}`,
     stored: typedRuleOf(stored),
     check: problemsOf,
     async send(typed) {

@@ -11,7 +11,7 @@ import { takeFocus } from '../ui/dialog.tsx'
 import field from '../ui/field.module.css'
 import { TextField } from '../ui/field.tsx'
 import { FileInput, useObjectUrl } from '../ui/file-input.tsx'
-import { Button, Done, useAction, useForm } from '../ui/form.tsx'
+import { Button, Done, Recovered, useAction, useForm } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Failure } from '../ui/notice.tsx'
 import styles from '../ui/settings.module.css'
@@ -20,6 +20,7 @@ export function BrandSection() {
   const { brand: stored, event, update, ...session } = useSession()
   const [card, setCard] = useState<File>()
   const form = useForm<BrandDraft>({
+    draft: 'marca',
     stored: { name: stored.name, colour: stored.colour },
     async send(draft) {
       showing.clear()
@@ -42,6 +43,7 @@ export function BrandSection() {
 
   return (
     <form className={layout.stack} {...form.props}>
+      <Recovered form={form} />
       <TextField
         name="name"
         label="Nombre de quien organiza"

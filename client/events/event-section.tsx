@@ -21,7 +21,7 @@ import { DownloadStatus, useDownload } from '../ui/run.tsx'
 import styles from '../ui/settings.module.css'
 import { EntriesReport } from './enter-form.tsx'
 import { EventFields, problemsOfDays, readEvent, type TypedEvent, typedEventOf } from './event-fields.tsx'
-import { type EventVersions, EventVersionsDialog, mergedEvent } from './event-versions.tsx'
+import { type EventVersions, EventVersionsDialog, mergedEvent, withJoinedTicks } from './event-versions.tsx'
 
 export function EventSection() {
   const { events, error, reload, refresh, replace } = useEvents()
@@ -81,6 +81,7 @@ function EventForm({ events, onSaved, onNew, onRemove }: EventFormProps) {
   const [isResolved, setResolved] = useState(false)
   const event = events.find(({ id }) => id === begun?.id) ?? open
   const form = useForm({
+    draft: `evento-${event.id}`,
     stored: typedEventOf(event),
     check: problemsOfDays,
     send: (typed) => save(typed, begun ?? event),
@@ -101,11 +102,11 @@ function EventForm({ events, onSaved, onNew, onRemove }: EventFormProps) {
       if (!(error instanceof ApiError && error.status === 409)) throw error
       const stored = (await callForList('GET /api/events')).find(({ id }) => id === base.id)
       if (!stored) throw error
-      const both = {
+      const both = withJoinedTicks({
         base: typedEventOf(base),
         mine: typedEventOf(readEvent(typed)),
         theirs: typedEventOf(stored),
-      }
+      })
       const merged = mergedEvent(both)
       if (merged) return save(merged, stored)
       setVersions({ ...both, stored })

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { checks } from '#domain/events/entry'
 import { type CountryCode, countryOf } from '#domain/pilots/countries'
 import { enumerate, meanwhile } from '#domain/text/text'
+import { joinedTicks } from '../api/form-drafts.ts'
 import { FormDialog } from '../ui/dialog.tsx'
 import { problemsOfSides, type Side, soleChanger, VersionField, VersionValue } from '../ui/field.tsx'
 import { useForm } from '../ui/form.tsx'
@@ -37,6 +38,15 @@ export interface EventVersions {
   base: TypedEvent
   mine: TypedEvent
   theirs: TypedEvent
+}
+
+/** Returns versions whose ticks are joined: two people who tick and untick different ones contradict each other in nothing. */
+export function withJoinedTicks({ base, mine, theirs }: EventVersions): EventVersions {
+  const ticks = {
+    modalidades: joinedTicks(base.modalidades, mine.modalidades, theirs.modalidades),
+    checks: joinedTicks(base.checks, mine.checks, theirs.checks),
+  }
+  return { base, mine: { ...mine, ...ticks }, theirs: { ...theirs, ...ticks } }
 }
 
 /** Returns the fields in which both versions differ, each with the side that alone has changed it. */

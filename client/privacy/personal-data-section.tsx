@@ -32,6 +32,7 @@ export function PersonalDataSection() {
 function Consent() {
   const { load, change } = useSettings()
   const form = useForm({
+    draft: load.value && 'consentimiento',
     stored: { text: load.value?.consent.text ?? '' },
     send: ({ text }) => change({ consent: { text } }),
   })
@@ -114,6 +115,7 @@ interface MonthsFormProps {
 function MonthsForm({ stored, save }: MonthsFormProps) {
   const table = useFieldTable()
   const form = useForm({
+    draft: 'plazos',
     stored: ofGroups((group) => String(stored[group] ?? '')),
     check: (typed) => ofGroups((group) => problemOf(typed[group])),
     send: (typed) => save(ofGroups((group) => (typed[group].trim() === '' ? null : Number(typed[group])))),

@@ -66,7 +66,8 @@ function PricesForm({ till: stored, open: event, onSaved }: PricesFormProps) {
   const [said, say] = useState('')
   /** The prices when the person began to type, or when the person was told of others. */
   const base = useRef(stored)
-  const form = useForm({ stored: typedOf(stored), check: problemsOf, send: save })
+  const draft = `precios-${event.id}`
+  const form = useForm({ draft, stored: typedOf(stored), check: problemsOf, send: save })
   const { values, isChanged, problems, field, change } = form
   if (!isChanged) base.current = stored
 

@@ -7,15 +7,19 @@ import {
   type FormEvent,
   type ReactNode,
   type RefObject,
+  useContext,
   useEffect,
   useRef,
   useState,
 } from 'react'
+import { formatMoment } from '#domain/text/date'
 import { ApiError, callForOne, type Input } from '../api/call.ts'
+import { draftKey, type FormDraft, isSame, keepDraft, recallDraft, unsaved } from '../api/form-drafts.ts'
 import { useLoad } from '../api/load.ts'
+import { SessionContext } from '../api/session.ts'
 import button from './button.module.css'
 import layout from './layout.module.css'
-import { Failure } from './notice.tsx'
+import { Failure, Notice } from './notice.tsx'
 import parts from './parts.module.css'
 
 /** One message per control, by its name. */
@@ -31,16 +35,28 @@ interface FormOptions<Values> {
    * fields in an `ApiError` are shown until the person changes something.
    */
   send: (values: Values, changes: Partial<Values>) => Promise<Partial<Values> | undefined> | Promise<void>
+  /** The name of a form of *Ajustes* whose values the browser keeps until they are saved. Absent until they are loaded. */
+  draft?: string
 }
 
 export type Form<Values> = ReturnType<typeof useForm<Values & object>>
 
-export function useForm<Values extends object>({ stored, check = () => ({}), send }: FormOptions<Values>) {
+export function useForm<Values extends object>({
+  stored,
+  check = () => ({}),
+  send,
+  draft,
+}: FormOptions<Values>) {
   const ref = useRef<HTMLFormElement>(null)
   const [changes, setChanges] = useState<Partial<Values>>()
   const [found, setFound] = useState<Problems>({})
   const [isSaved, setSaved] = useState(false)
   const values = { ...stored, ...changes }
+  const { recovered, isUnsaved } = useDraft(draft, {
+    stored,
+    changes: isSaved ? undefined : changes,
+    setChanges,
+  })
   const { run, isBusy, clear, ...sent } = useAction(async () => {
     try {
       setChanges((await send(values, changes ?? {})) || undefined)
@@ -84,6 +100,8 @@ export function useForm<Values extends object>({ stored, check = () => ({}), sen
     isChanged: changes !== undefined,
     isBusy,
     isSaved,
+    /** What was recovered of an earlier visit, until it is saved or discarded. */
+    recovered: changes && !isSaved ? recovered : undefined,
     /** The last failure. */
     refusal: sent.error,
     /** A failure that no field explains. */
@@ -93,7 +111,7 @@ export function useForm<Values extends object>({ stored, check = () => ({}), sen
     change: (changed: Partial<Values>) => edit((last) => ({ ...last, ...changed })),
     discard: () => edit(() => undefined),
     /** The props of the form. */
-    props: { ref, onSubmit, noValidate: true },
+    props: { ref, onSubmit, noValidate: true, 'data-unsaved': isUnsaved ? 'values' : undefined },
     /** The props of the field of a value. */
     field: <Name extends keyof Values & string>(name: Name) => ({
       name,
@@ -102,6 +120,39 @@ export function useForm<Values extends object>({ stored, check = () => ({}), sen
       onChange: (value: Values[Name]) => edit((last) => ({ ...last, [name]: value }) as Partial<Values>),
     }),
   }
+}
+
+interface DraftOptions<Values> {
+  stored: Values
+  changes: Partial<Values> | undefined
+  setChanges: (changes: Partial<Values>) => void
+}
+
+/** Keeps the changes of a form, and recovers those of an earlier visit as soon as it has its name. */
+function useDraft<Values extends object>(form: string | undefined, options: DraftOptions<Values>) {
+  const { stored, changes, setChanges } = options
+  const user = useContext(SessionContext)?.user
+  const key = form && draftKey(user, form)
+  const [shown, setShown] = useState<string>()
+  const [found, setFound] = useState<FormDraft<Values>>()
+  /** The stored values when the person began. */
+  const before = useRef<Values>(undefined)
+  const typed = key && changes && unsaved(changes, stored)
+  if (key !== shown) {
+    const draft = key ? recallDraft(key, stored) : undefined
+    setShown(key)
+    setFound(draft)
+    if (draft) setChanges(draft.values)
+  }
+  useEffect(() => {
+    if (!key || key !== shown) return
+    if (!typed && found) setFound(undefined)
+    before.current = typed ? (before.current ?? found?.before ?? stored) : undefined
+    keepDraft(key, typed || undefined, before.current ?? stored)
+  })
+  const others = Object.keys(found?.values ?? {}) as (keyof Values)[]
+  const isOutdated = found && others.some((name) => !isSame(found.before[name], stored[name]))
+  return { recovered: found && { at: found.at, isOutdated }, isUnsaved: Boolean(typed) }
 }
 
 type FormRef = RefObject<HTMLFormElement | null>
@@ -199,7 +250,7 @@ export function Done({ children }: { children: ReactNode }) {
 }
 
 interface SettingsFormProps {
-  form: Pick<Form<unknown>, 'props' | 'isBusy' | 'error'>
+  form: Pick<Form<unknown>, 'props' | 'isBusy' | 'error' | 'recovered'>
   label?: string
   className?: string
   /** The text of the button that saves. */
@@ -230,6 +281,7 @@ export function SettingsForm(props: SettingsFormProps) {
       {...form.props}
       onSubmit={(event) => (isChanged && !isUncertain ? form.props.onSubmit(event) : event.preventDefault())}
     >
+      <Recovered form={form} />
       {children}
       {error && <Failure hasUnsavedData error={error} />}
       {(isChanged || props.others) && (
@@ -253,6 +305,19 @@ export function SettingsForm(props: SettingsFormProps) {
       )}
       {!props.isSavedBeside && saved}
     </form>
+  )
+}
+
+/** Says that the values are those of an earlier visit, which were not saved. */
+export function Recovered({ form: { recovered } }: Pick<SettingsFormProps, 'form'>) {
+  if (!recovered) return null
+  return (
+    <Notice kind="warning">
+      <p>
+        <b>Se recuperó lo que escribió aquí, {formatMoment(recovered.at)}.</b> Todavía no se guardó
+        {recovered.isOutdated && ', y lo guardado cambió mientras tanto'}.
+      </p>
+    </Notice>
   )
 }
 

@@ -28,6 +28,7 @@ export function WaiverSection() {
   const [base, setBase] = useState<CurrentWaiver>()
   const [isRefused, setRefused] = useState(false)
   const form = useForm({
+    draft: load.value && 'deslinde',
     stored: { text: stored.text },
     check: ({ text }) => ({ text: linesOf(text) > maxWaiverLines ? waiverTextTooLong : undefined }),
     send: ({ text }) => save(text, base ?? stored),

@@ -1,5 +1,5 @@
 /** The gates of the event: their names, the meaning of a second entry, and the phones that are paired with them. */
-import { useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { isLoopbackName } from '#domain/api/addresses'
 import type { SettingsInfo } from '#domain/desk/settings-calls'
 import {
@@ -68,8 +68,8 @@ interface Row {
 /** The form of the names of the gates and of the meaning of a second entry. */
 function GatesForm({ stored, save }: GatesFormProps) {
   const title = useId()
-  const nextKey = useRef(stored.gates.length)
   const form = useForm({
+    draft: 'puertas',
     stored: {
       rows: stored.gates.map((name, key): Row => ({ key, name, stored: name })),
       again: stored.again,
@@ -124,7 +124,7 @@ function GatesForm({ stored, save }: GatesFormProps) {
       <div className={layout.row}>
         <Button
           disabled={rows.length >= maxGates}
-          onClick={() => edit([...rows, { key: nextKey.current++, name: '' }])}
+          onClick={() => edit([...rows, { key: Math.max(...rows.map(({ key }) => key)) + 1, name: '' }])}
         >
           Agregar puerta
         </Button>
