@@ -25,7 +25,7 @@ export function waitAfter({ timeStamp }: Event, pause: number): number {
 }
 
 /** The shortest scan, in characters. Shorter fast input was typed by chance. */
-const shortestScan = 6
+export const shortestScan = 6
 
 export interface Scan {
   /** The scanned text, without its final key. */

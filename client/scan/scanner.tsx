@@ -1,8 +1,8 @@
 /** Handles the hand scanner, and numbers that are typed outside of fields, on every screen of staff. */
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useLocation, useNavigate } from 'react-router-dom'
-import { approvalPath, formPath, searchPath } from '#domain/api/addresses'
+import { matchPath, useLocation, useNavigate } from 'react-router-dom'
+import { approvalPath, formPath, screens, searchPath } from '#domain/api/addresses'
 import { turnText } from '#domain/applications/application'
 import { readTurn } from '#domain/applications/desk'
 import { readScanned } from '#domain/credential/scanned'
@@ -15,7 +15,7 @@ import { Notice } from '../ui/notice.tsx'
 import parts from '../ui/parts.module.css'
 import { useCardScan } from './identity/card-scan.ts'
 import { isCardNumber } from './identity/card-text.ts'
-import { type FieldContent, isNumber, pressEnter, restore, setValue } from './key-strokes.ts'
+import { type FieldContent, isNumber, pressEnter, restore, setValue, shortestScan } from './key-strokes.ts'
 import { noticeDuration, ScanAlert, useCodeLookup, whyNot } from './scan-alert.tsx'
 import { isAddress, type ScanHandlers, ScanListener } from './scan-listener.ts'
 
@@ -76,7 +76,9 @@ export function Scanner() {
   /** Takes the number of an identity card into the blank form. On any other screen, a number is searched. */
   function onNumber(text: string, isComplete: boolean) {
     if (isComplete && pathname === formPath() && isCardNumber(text)) void onCard(text)
-    else searchNumber(text, isComplete)
+    // A typed number throws nothing away: it leads nowhere from Ajustes, nor from what is not saved.
+    else if (text.length >= shortestScan || !(matchPath(screens.settings, pathname) || unsavedForm()))
+      searchNumber(text, isComplete)
   }
 
   const handlers: ScanHandlers = { onScan, onFieldScan, onNumber, onCard }
