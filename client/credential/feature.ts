@@ -20,12 +20,7 @@ export const credential: Feature = {
   steps: [
     {
       ...{ title: 'Tarjetas', to: searchPath({ noCard: true }), step: 8 },
-      glance: ({ no_card: without, pilots }) =>
-        without > 0
-          ? `${count(without, 'piloto')} sin tarjeta`
-          : pilots > 0
-            ? 'Todos tienen la suya'
-            : undefined,
+      glance: ({ no_card: without }) => (without > 0 ? `${count(without, 'piloto')} sin tarjeta` : undefined),
     },
   ],
 }

@@ -14,7 +14,6 @@ export const desk: Feature = {
     },
     {
       ...{ id: 'marca', title: 'Nombre y logo', group: 'always', Page: BrandSection },
-      glance: ({ logo }) => (logo ? 'Con logo' : 'Sin logo'),
       words: 'organizador organiza color marca imagen muestra club',
     },
     {

@@ -116,7 +116,7 @@ function FirstClasses({ groups }: Pick<ShownProblems, 'groups'>) {
     <Notice kind="warning">
       <p>
         <b>Este kiosco tiene todavía las clases de uno nuevo.</b> Si su evento corre con otras modalidades o
-        licencias, agréguelas antes de importar: la planilla se reconoce entonces sola.
+        licencias, agréguelas antes de importar, en Clases o aquí abajo.
       </p>
       {role === 'admin' && (
         <Link className={button.button} to={settingsPath('clases')}>

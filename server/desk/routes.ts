@@ -2,6 +2,7 @@
  * The routes of the screen _Ajustes_, for the settings of the server, the brand and the backups; and those by which the
  * commands of this machine call the stores.
  */
+import { isWaiting } from '#domain/applications/application'
 import { changedRules, compareRules } from '#domain/credential/validity-changes'
 import type { Brand } from '#domain/desk/brand'
 import type { RemoteAnswer } from '#domain/desk/calls'
@@ -9,6 +10,8 @@ import type { BrandChange } from '#domain/desk/settings-calls'
 import { BusyError, failureText, NotFoundError, PilotosError } from '#domain/errors'
 import { passagesOf } from '#domain/gate/log-entry'
 import { riderOf } from '#domain/merge/rider'
+import { classNames } from '#domain/pilots/classes/classes'
+import { activeNames } from '#domain/pilots/own/own-fields'
 import { visible } from '#domain/text/names'
 import type { TemporaryPlace } from '../files/temporary-folder.ts'
 import type { Guard } from '../http/guard.ts'
@@ -20,19 +23,72 @@ import type {
   Branding,
   ConsentTexts,
   Gates,
+  PilotFields,
+  Printers,
   PublicView,
   RetentionMonths,
   Validity,
 } from '../settings/current-settings.ts'
+import type { Events } from '../settings/race-events.ts'
+import type { ReceptionDesk } from '../settings/reception.ts'
+import type { Till } from '../settings/till.ts'
+import type { Waivers } from '../settings/waivers.ts'
 import type { BackupFailure } from '../store/backup/automatic-backups.ts'
 import { BackupDownloads, backupPath, listBackups, openBackup } from '../store/backup/backup-files.ts'
 import { BackupReader } from '../store/backup/backup-reader.ts'
 import { restoreOrUndo, ridersErasedBy } from '../store/backup/restore.ts'
+import { isPhone } from '../store/documents/accounts.ts'
+import type { ApplicationStore } from '../store/documents/applications.ts'
 import { packed, remoteMethods, unpacked } from '../store/running-server.ts'
 import type { Stores } from '../store/shared/stores.ts'
 
 /** The most changes that the history of the settings lists. */
 const mostShown = 300
+
+type OverviewNeeds = {
+  stores: Stores
+  queue: Pick<ApplicationStore, 'list'>
+  events: Pick<Events, 'open'>
+  fields: PilotFields
+  till: Pick<Till, 'current'>
+  waiver: Pick<Waivers, 'current'>
+  reception: Pick<ReceptionDesk, 'isOpen'>
+  gates: Gates
+  validity: Validity
+  consentText: ConsentTexts
+  printers: Printers
+  publicView: PublicView
+}
+
+/** Tells admins how much of each thing of the settings is set. */
+export const overview: Routes<OverviewNeeds> = async (app, { stores, queue, events, fields, ...shared }) => {
+  serve(app, 'GET /api/overview', async () => {
+    const { id, name, categories, reserved } = events.open
+    const { definitions } = fields.table
+    const accounts = await stores.accounts.list()
+    const phones = accounts.filter(isPhone).length
+    const counts = await stores.pilots.count('', shared.validity.basis, {}, id)
+    const { total, no_photo, no_card, entered } = counts
+    const consent = shared.consentText.current
+    const figures = {
+      ...{ event: name, categories: categories.length, reserved: reserved.length },
+      without_numbers: categories.filter(({ numbers }) => !numbers).length,
+      prices: shared.till.current.prices.length,
+      waiver: shared.waiver.current?.version ?? 0,
+      reception: shared.reception.isOpen,
+      waiting: (await queue.list()).filter(isWaiting).length,
+      ...{ gates: shared.gates.current.gates.length, phones, accounts: accounts.length - phones },
+      modalidades: classNames('modalidad', definitions).length,
+      licencias: classNames('licencia', definitions).length,
+      fields: activeNames(definitions).length,
+      consent: consent.text ? consent.version : 0,
+      printers: Object.keys(shared.printers.chosen.printers).length,
+      public_data: shared.publicView.current,
+      ...{ pilots: total, no_photo, no_card, entered },
+    }
+    return { data: [figures] }
+  })
+}
 
 /** Lets admins read and change the settings of the server. */
 export const settings: Routes<{

@@ -28,7 +28,12 @@ test('an admin adds the classes of a file from the import, each once for all of 
   const add = (name: string) => page.getByRole('button', { name: `Agregar ${name}`, exact: true })
   await add('«Nacional» como licencia').waitFor()
   await expectAccessibleLayout(page, 'an import with unknown classes')
+  // Only a kiosk without classes of its own is led to them.
+  const fresh = page.getByText('Este kiosco tiene todavía las clases de uno nuevo.')
+  await fresh.waitFor()
+  expect(await page.getByRole('link', { name: 'Ir a Clases' }).getAttribute('href')).toBe('/ajustes/clases')
   await add('«Nacional» como licencia').click()
+  await fresh.waitFor({ state: 'detached' })
   await add('«Nacional» como licencia').waitFor({ state: 'hidden' })
   await add('«85 cc» como modalidad').click()
   await importButton(page, 'Importar 1 piloto').waitFor()

@@ -10,8 +10,8 @@ test('the figures of the settings say how much of each thing is set', async () =
   const order = async (method: 'POST' | 'PUT', url: string, body: object) =>
     expect((await sent(server, method, url, body)).status).toBeLessThan(300)
   const fresh = await overview()
-  expect(fresh).toMatchObject({ event: '', categories: 0, prices: 0, chips: 0, waiver: 0, reception: false })
-  expect(fresh).toMatchObject({ gates: 1, phones: 0, modalidades: 13, licencias: 2, own_classes: false })
+  expect(fresh).toMatchObject({ event: '', categories: 0, prices: 0, waiver: 0, reception: false })
+  expect(fresh).toMatchObject({ gates: 1, phones: 0, modalidades: 13, licencias: 2 })
   expect(fresh).toMatchObject({ accounts: 0, printers: 0, pilots: 0, entered: 0, public_data: 'completa' })
 
   const event = (await sent(server, 'GET', '/api/events')).body.data[0].id
@@ -26,7 +26,6 @@ test('the figures of the settings say how much of each thing is set', async () =
     event: 'Copa Andina',
     prices: 1,
     licencias: 3,
-    own_classes: true,
     waiver: 1,
     reception: true,
     gates: 2,
