@@ -1,6 +1,6 @@
 /** The columns of the file: the field of each, which a person can change, and the first cells. */
 import { useId, useRef, useState } from 'react'
-import { categoryColumn, reasonColumn, termsColumns } from '#domain/import/columns'
+import { categoryColumn, motorcycleColumns, reasonColumn, termsColumns } from '#domain/import/columns'
 import { otherSheets } from '#domain/import/findings'
 import {
   type Encoding,
@@ -151,6 +151,7 @@ const targetsByUse: readonly Target[] = [
   fullName,
   ...fieldNames,
   categoryColumn,
+  ...motorcycleColumns,
   ...termsColumns,
   'id_driver',
   'attachment',

@@ -25,6 +25,7 @@ import {
   lastEntry,
   markNames,
   pendingIn,
+  proposedMotorcycle,
   sameEntries,
   sortedEntries,
   withoutCategory,
@@ -337,7 +338,7 @@ function wantedEntries(
   const transponder = visible(rider.transponder ?? '')
   const motorcycleIn = (modalidad: string, given?: Motorcycle | null) =>
     given === undefined
-      ? lastEntry(rider, modalidad, order.earlier ?? []).motorcycle
+      ? proposedMotorcycle(rider, event, modalidad, order.earlier ?? [])
       : storedMotorcycle(given)
   if (order.kind === 'pending')
     return pendingIn(rider, event.id).map(({ modalidad, number = ownNumber(rider) }) => [

@@ -86,6 +86,17 @@ export function lastEntry(
   return events.map((event) => entryIn(rider, event, modalidad)).find((entry) => entry !== undefined) ?? {}
 }
 
+/** Returns the motorcycle with which a rider would be entered: that of the pending entry, else that of the last one. */
+export function proposedMotorcycle(
+  rider: Entered,
+  { id }: { id: string },
+  modalidad: string,
+  earlier: readonly string[],
+): Entry['motorcycle'] {
+  const pending = pendingIn(rider, id).find((entry) => entry.modalidad === modalidad)
+  return pending?.motorcycle ?? lastEntry(rider, modalidad, earlier).motorcycle
+}
+
 /** Returns an entry without its category, and without the exception for it. */
 export function withoutCategory<Its extends Pick<Entry, 'category' | 'exception'>>(entry: Its) {
   const { category: _category, exception: _exception, ...rest } = entry

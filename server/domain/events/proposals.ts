@@ -2,7 +2,7 @@
 import { documentText } from '../pilots/document.ts'
 import { fullName, type Pilot } from '../pilots/pilot.ts'
 import { fold } from '../text/text.ts'
-import { type Entry, entriesIn, lastEntry, pendingIn } from './entry.ts'
+import { type Entry, entriesIn, lastEntry, pendingIn, proposedMotorcycle } from './entry.ts'
 import type { EntryProposalInfo, PendingRider } from './entry-calls.ts'
 import type { RaceEvents } from './events.ts'
 import { type Numbers, ownNumber } from './numbers.ts'
@@ -64,8 +64,8 @@ export function pendingOf(
 }
 
 /**
- * Returns how a rider would be entered: with the motorcycle of the last entry in the modalidad, and in the category that is
- * wanted or else fits.
+ * Returns how a rider would be entered: with the motorcycle and in the category that are wanted or else those of the last
+ * entry in the modalidad, or the category that fits.
  */
 function proposal(
   rider: Pilot,
@@ -73,7 +73,8 @@ function proposal(
   { events: [event, ...earlier], numbers, now }: { events: RaceEvents; numbers: Numbers; now: string },
 ): EntryProposalInfo {
   const before = earlier.map(({ id }) => id)
-  const { motorcycle, category: last } = lastEntry(rider, modalidad, before)
+  const { category: last } = lastEntry(rider, modalidad, before)
+  const motorcycle = proposedMotorcycle(rider, event, modalidad, before)
   const wanted = { modalidad, ...(number !== undefined && { number }), ...(motorcycle && { motorcycle }) }
   const choice = category === undefined ? undefined : { id: category }
   const { entry, problem } = placedEntry(rider, wanted, { event, numbers, note: { at: now }, last, choice })

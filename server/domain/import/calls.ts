@@ -122,7 +122,8 @@ export const importCalls = {
       '- `hiddenRows`: true to import the rows that are hidden in a workbook, false to leave them out.\n' +
       '- `columns`: the targets of columns, by their labels: `{"N° Lic.": "nlicencia", "Edad": null}`. A target is the ' +
       'name of a field, `id_driver`, `attachment`, `nombrecompleto`, or a column of terms: `emitida`, `valida_hasta`, ' +
-      '`medico_hasta`, `suspendida_desde`, `suspendida_hasta`, `suspendida_motivo`. Null leaves the column out.\n' +
+      '`medico_hasta`, `suspendida_desde`, `suspendida_hasta`, `suspendida_motivo`, or the category of the open event, ' +
+      '`categoria_evento`, with the motorcycle, `moto_evento`, and its displacement, `cc_evento`. Null leaves the column out.\n' +
       '- `defaults`: the values of fields that have no column, or an empty cell: `{"participacion": "Sin historial"}`.\n' +
       '- `modalidad`: the modalidad of the whole sheet. Its categories are those of that modalidad, which rows without one get.\n' +
       '- `replacements`: the texts that replace others, by field or `categoria_evento`: `{"modalidad": {"Enduro Ind.": "ENDURO CROSS"}}`. A ' +

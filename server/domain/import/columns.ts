@@ -18,7 +18,11 @@ export type TermsColumn = keyof (typeof facts)['terms']['columns']
 /** The column of the category of the open event that a file asks for: see `wishes.ts`. No export has it. */
 export const categoryColumn = 'categoria_evento'
 
-export type Column = 'id_driver' | 'attachment' | typeof categoryColumn | PilotField | FactColumnName
+/** The columns of the motorcycle with which a rider rides in that category. No export has them. */
+export const motorcycleColumns = ['moto_evento', 'cc_evento'] as const
+
+type EventColumn = typeof categoryColumn | (typeof motorcycleColumns)[number]
+export type Column = 'id_driver' | 'attachment' | EventColumn | PilotField | FactColumnName
 
 /** Values by the columns of a file. */
 export type ByColumn<Value> = Partial<Record<Exclude<Column, OwnName>, Value>> & { [Name in OwnName]: Value }
@@ -57,6 +61,7 @@ export const columns: readonly Column[] = [
   ...pilotColumns,
   ...fieldNames.filter(isOptional),
   categoryColumn,
+  ...motorcycleColumns,
   ...termsColumns,
 ]
 
@@ -87,6 +92,8 @@ export const raceColumn = { name: 'numero_evento', label: 'Número en el evento'
 export function columnLabel(column: Column, { of } = fixedFields): string {
   if (isFactColumn(column)) return factColumns[column].label
   if (column === categoryColumn) return 'Categoría del evento'
+  if (column === 'moto_evento' || column === 'cc_evento')
+    return column === 'cc_evento' ? 'Cilindrada' : 'Moto'
   return column === 'id_driver' ? 'Identificador' : column === 'attachment' ? 'Foto' : of(column).label
 }
 

@@ -165,6 +165,11 @@ const tellers = {
       isQuiet: true,
     }
   },
+  /** The motorcycles that are not stored. */
+  motorcycles({ categories: { leftMotorcycles: total = 0 } = noCategories }) {
+    const left = count(total, 'moto del archivo no se guarda', 'motos del archivo no se guardan')
+    return { title: `${left}: su piloto no pide categoría o ya está inscrito`, total }
+  },
   /** The riders whose entry is in another category than that of the file. */
   categories({ unit, categories: { rows: total, listed } = noCategories }) {
     return {
@@ -311,15 +316,17 @@ type Warned = NonNullable<ImportAnswer['warnings']>['held']
 
 type Riders = NonNullable<ImportAnswer['riders']>
 
-const noCategories = { wishes: 0, rows: 0, listed: [] }
+const noCategories: NonNullable<ImportAnswer['categories']> = { wishes: 0, rows: 0, listed: [] }
 
 /** Returns the part of an answer about the categories of a file, if it asks for some. */
 export function categoriesTold({
   wishes = 0,
   otherCategories,
-}: Pick<ImportReport, 'wishes' | 'otherCategories'>): Pick<ImportAnswer, 'categories'> {
-  if (wishes === 0 && !otherCategories) return {}
-  return { categories: { wishes, rows: 0, listed: [], ...otherCategories } }
+  leftMotorcycles,
+}: Pick<ImportReport, 'wishes' | 'otherCategories' | 'leftMotorcycles'>): Pick<ImportAnswer, 'categories'> {
+  if (wishes === 0 && !otherCategories && !leftMotorcycles) return {}
+  const left = leftMotorcycles && { leftMotorcycles }
+  return { categories: { wishes, rows: 0, listed: [], ...otherCategories, ...left } }
 }
 
 const noRiders: Riders = { removed: [], foreignRows: 0, foreign: [] }

@@ -129,6 +129,8 @@ export interface ImportReport {
   otherPersonRows?: number
   /** The number of the riders who get a pending entry in the category that the file asks for. Absent without any. */
   wishes?: number
+  /** The number of the riders whose motorcycle is not stored: see `leavesMotorcycle`. Absent without any. */
+  leftMotorcycles?: number
   /** The rows that ask for another category than that in which the rider is entered. Absent without any. */
   otherCategories?: { rows: number; listed: NonNullable<ImportAnswer['categories']>['listed'] }
   /** The warnings that the form would give about accepted rows. Absent without any. */

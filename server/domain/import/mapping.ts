@@ -97,12 +97,13 @@ export interface MappedColumn {
 /** All targets, in the order in which a person chooses among them. */
 export const targets: readonly Target[] = [fullName, ...columns]
 
-/** The targets of which a file may have several columns, whose cells are joined: both surnames, or group and factor. */
-export const joinedTargets: ReadonlySet<Target> = new Set(
-  fieldNames.filter((name) =>
+/** The targets of which a file may have several columns, whose cells are joined: both surnames, or brand and model. */
+export const joinedTargets: ReadonlySet<Target> = new Set<Target>([
+  ...fieldNames.filter((name) =>
     fields[name].columnNames.some((other) => typeof other !== 'string' && other.part !== undefined),
   ),
-)
+  'moto_evento',
+])
 
 /** Returns the name of a target as people read it. */
 export function targetLabel(target: Target, table?: FieldTable): string {

@@ -36,7 +36,7 @@ import {
   type SkippedRows,
 } from './import.ts'
 import { checkRow, Seen } from './row-check.ts'
-import { hasWish, readWish, wishText, withoutFollowing, withWish } from './wishes.ts'
+import { hasWish, leavesMotorcycle, readWish, wishText, withoutFollowing, withWish } from './wishes.ts'
 
 export interface ImportPlan {
   create: Pilot[]
@@ -140,6 +140,7 @@ export function planImport({
     report.unchanged = 0
     report.otherCategories = undefined
     report.wishes = undefined
+    report.leftMotorcycles = undefined
   }
   report.registered = plan.create.length
   report.incomplete = plan.create.filter(isIncomplete).length
@@ -162,6 +163,7 @@ function noteAccepted(report: ImportReport, row: ImportRow, pilot: Pilot, decisi
   if (existing?.terms?.suspension && otherSuspension)
     noteSuspension(report, row, existing, [existing.terms.suspension, otherSuspension])
   if (hasWish) report.wishes = (report.wishes ?? 0) + 1
+  if (decision.leavesMotorcycle) report.leftMotorcycles = (report.leftMotorcycles ?? 0) + 1
   if (otherCategory) noteOtherCategory(report, row, pilot, otherCategory)
 }
 
@@ -183,8 +185,9 @@ interface Decision {
   otherSuspension?: Suspension
   /** The names of the category in which the rider is entered, and of that which the row asks for. */
   otherCategory?: [stored: string, given: string]
-  /** True if the rider gets a pending entry. */
+  /** True if the rider gets a pending entry, and if the motorcycle of the row is not stored. */
   hasWish?: boolean
+  leavesMotorcycle?: boolean
   /** True if the person was erased for ever, and is not registered since. */
   isErased?: boolean
   /** The fields with a text that nobody understood, and that is not stored. */
@@ -262,6 +265,7 @@ function decide(given: ImportRow, context: Context): Decision {
         otherSuspension,
         otherCategory,
         hasWish: rider !== termed,
+        leavesMotorcycle: leavesMotorcycle(row, rider, context.event),
         isErased,
         unread,
         rejected: [],

@@ -318,6 +318,9 @@ export const importAnswer = answered({
     answered(
       {
         wishes: integer('The number of riders who get a pending entry with it.'),
+        leftMotorcycles: Type.Optional(
+          integer('The number of motorcycles that are not stored, since no pending entry has them.'),
+        ),
         rows: integer(
           'The number of rows whose rider is entered in another category already, and stays there.',
         ),

@@ -1,18 +1,27 @@
 /**
- * The categories that a file asks for. An import enters nobody: each rider gets a pending entry, which `Inscribir` and `Por
- * inscribir` make in that category.
+ * The categories that a file asks for, with the motorcycles. An import enters nobody: each rider gets a pending entry, which
+ * `Inscribir` and `Por inscribir` make in that category.
  */
 import { type Category, categoryOf, categoryTitle } from '../events/categories/category.ts'
 import { categoriesMeant } from '../events/categories/meant.ts'
-import { type EntryNote, entryIn, pendingIn, sortedEntries } from '../events/entry.ts'
+import { type EntryNote, entriesIn, entryIn, pendingIn, sortedEntries } from '../events/entry.ts'
 import type { RaceEvent } from '../events/event.ts'
+import {
+  engineProblem,
+  type Motorcycle,
+  maxMotorcycleText,
+  partsProblem,
+  sameMotorcycle,
+  storedMotorcycle,
+} from '../events/motorcycle/motorcycle.ts'
+import { readEngine, readMotorcycle } from '../events/motorcycle/motorcycle-text.ts'
 import { groupsBy } from '../groups.ts'
 import { withFact } from '../pilots/facts/fact-values.ts'
 import { cellChoices, type FieldTable } from '../pilots/own/field-table.ts'
-import { type Pilot, readValue } from '../pilots/pilot.ts'
+import { type Pilot, readValue, saysNone } from '../pilots/pilot.ts'
 import { optionRule, Problem as RuleProblem, wordKey } from '../pilots/rules.ts'
 import { enumerate, fold, isBlank } from '../text/text.ts'
-import { categoryColumn } from './columns.ts'
+import { categoryColumn, motorcycleColumns } from './columns.ts'
 import type { Problem } from './identity.ts'
 import type { ImportRow } from './import.ts'
 
@@ -20,6 +29,7 @@ import type { ImportRow } from './import.ts'
 export interface Wish {
   event: RaceEvent
   category: Category
+  motorcycle?: Motorcycle
 }
 
 /** The words for no category in a cell. */
@@ -119,7 +129,37 @@ export function readWish(
   const [category, another] = meant
   if (bad !== undefined || !category || another)
     return { row, problems: [[categoryColumn, bad ?? whyNone(event, meant, modalidad)]] }
-  return { row: withModalidad(row, category, existing), wish: { event, category }, problems: [] }
+  const { motorcycle, problems } = readRidden(row)
+  return { row: withModalidad(row, category, existing), wish: { event, category, motorcycle }, problems }
+}
+
+/** Reads the motorcycle of a row, of which the column of the displacements comes before the text. */
+function readRidden({ values, badCells = {} }: ImportRow): { motorcycle?: Motorcycle; problems: Problem[] } {
+  const [text = '', engine = ''] = motorcycleColumns.map((column) => {
+    const cell = String(values[column] ?? '').trim()
+    return saysNone(cell) ? '' : cell
+  })
+  if (text === '' && engine === '') return { problems: [] }
+  const [ridden, driven] = [readMotorcycle(text), readEngine(engine)]
+  const isLong = [ridden.brand, ridden.model].some((part = '') => part.length > maxMotorcycleText)
+  const found = {
+    moto_evento: isLong ? partsProblem : undefined,
+    cc_evento: driven ? undefined : engineProblem,
+    ...badCells,
+  }
+  const problems = motorcycleColumns.flatMap((column): Problem[] => {
+    const message = found[column]
+    return message === undefined ? [] : [[column, message]]
+  })
+  return { motorcycle: storedMotorcycle({ ...ridden, ...driven }), problems }
+}
+
+/** Returns true if the motorcycle of a row is not stored: the rider asks for no category, or is entered without it. */
+export function leavesMotorcycle(row: ImportRow, rider: Pilot, event: RaceEvent | undefined): boolean {
+  const { motorcycle } = readRidden(row)
+  if (!event || !motorcycle) return false
+  const own = [...entriesIn(rider, event.id), ...pendingIn(rider, event.id)]
+  return own.every((entry) => !sameMotorcycle(entry.motorcycle, motorcycle))
 }
 
 /** Leaves out that a row lacks the modalidad, which follows from a category that nobody understands. */
@@ -169,16 +209,17 @@ export function withWish(
   note: EntryNote,
 ): { rider: Pilot; otherCategory?: [stored: string, given: string] } {
   if (!wish || hasWish(rider, wish)) return { rider }
-  const { event, category } = wish
+  const { event, category, motorcycle } = wish
   const place = { event: event.id, modalidad: category.modalidad }
   const entry = entryIn(rider, place.event, place.modalidad)
+  if (entry && entry.category === category.id) return { rider }
   if (entry)
     return { rider, otherCategory: [categoryOf(event, entry)?.name ?? 'sin categoría', category.name] }
   const pending = pendingIn(rider, event.id)
   const same = pending.find(({ modalidad }) => modalidad === place.modalidad)
   const next = [
     ...pending.filter((one) => one !== same),
-    { ...(same ?? place), category: category.id, ...note },
+    { ...(same ?? place), category: category.id, ...(motorcycle && { motorcycle }), ...note },
   ]
   return { rider: withFact(rider, 'pending', sortedEntries(next)) }
 }
@@ -186,8 +227,11 @@ export function withWish(
 /** Returns true if a rider has what a row asks for. */
 export function hasWish(rider: Pilot, wish: Wish | undefined): boolean {
   if (!wish) return true
-  const { event, category } = wish
+  const { event, category, motorcycle } = wish
   return [entryIn(rider, event.id, category.modalidad), ...pendingIn(rider, event.id)].some(
-    (one) => one?.modalidad === category.modalidad && one.category === category.id,
+    (one) =>
+      one?.modalidad === category.modalidad &&
+      one.category === category.id &&
+      (!motorcycle || sameMotorcycle(one.motorcycle, motorcycle)),
   )
 }

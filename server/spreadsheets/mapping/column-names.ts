@@ -1,7 +1,7 @@
 /** Recognizes the names that spreadsheets give to the columns of PilotOS. */
 import { type Column, columnLabel, columns, raceColumn, reasonColumn } from '#domain/import/columns'
 import { fullName, type Target } from '#domain/import/mapping'
-import { type ColumnName, weak } from '#domain/pilots/field'
+import { type ColumnName, part, weak } from '#domain/pilots/field'
 import { fieldNames, fields } from '#domain/pilots/fields'
 import { isOneEditAway } from '#domain/text/edit-distance'
 import { fold } from '#domain/text/text'
@@ -185,6 +185,8 @@ const otherWords: ReadonlySet<string> = new Set(['actor', 'clave', 'hombre', 'nu
 const namesOfOthers: readonly (readonly [Target, readonly ColumnName[]])[] = [
   ['id_driver', ['codigo credencial', 'id piloto']],
   ['attachment', ['fotografia', 'archivo foto']],
+  ['moto_evento', ['motocicleta', ...part(1, 'marca', 'marca moto'), ...part(2, 'modelo', 'moto modelo')]],
+  ['cc_evento', ['cc', 'cilindraje', 'cilindrada moto', 'cilindrada cc']],
   [
     fullName,
     [

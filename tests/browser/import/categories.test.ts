@@ -17,9 +17,9 @@ test('a sheet with classes in several spellings is entered in its categories wit
   const names = fieldNames.filter((name) => name !== 'modalidad')
   const lines = ['MX1', 'mx 2', '85', 'Mx-2', '85 c.c.', 'MX9', 'mx 9', 'Novel'].map((clase, index) => {
     const draft = aDraft({ name: `P${index}`, npiloto: String(index + 1), dni: 70000001 + index })
-    return [...names.map((name) => String(draft[name] ?? '').replace(/["\n]/g, ' ')), clase].join(';')
+    return [...names.map((name) => String(draft[name] ?? '').replace(/["\n]/g, ' ')), clase, 'KTM'].join(';')
   })
-  const sheet = [[...names, 'Categoría'].join(';'), ...lines, ''].join('\n')
+  const sheet = [[...names, 'Categoría', 'Moto'].join(';'), ...lines, ''].join('\n')
   await page.goto('/')
   await startImport(page, { name: 'fecha.csv', buffer: Buffer.from(sheet) })
   await page.getByText('5 pilotos quedan por inscribir en la categoría del archivo').waitFor()
@@ -48,8 +48,11 @@ test('a sheet with classes in several spellings is entered in its categories wit
   await importButton(page, 'Importar 8 pilotos').click()
   await page.getByText('Se importaron 8 pilotos').waitFor()
   await page.getByText('7 pilotos quedan por inscribir').waitFor()
+  await page.getByText('1 moto del archivo no se guarda').waitFor()
   await page.getByRole('button', { name: 'Listo' }).click()
 
+  const { data } = await (await fetch(`${url}/api/entries/pending`)).json()
+  expect(data[0].riders[0]).toMatchObject({ motorcycle: { brand: 'KTM' } })
   await page.getByRole('button', { name: 'Inscribir', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Inscribir 8' }).click()
   await page.getByText('8 inscri').first().waitFor()

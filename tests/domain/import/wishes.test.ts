@@ -247,3 +247,50 @@ test('an import that keeps the entries of the event reads no categories', () => 
   } as ImportOptions)
   expect(create[0]?.pending).toBeUndefined()
 })
+
+test('a motorcycle of the row is that of its pending entry, and a displacement that is none is told', () => {
+  const mx2 = { modalidad: 'MOTOCROSS', categoria_evento: 'MX2' }
+  const { create, report } = plan([
+    { ...mx2, moto_evento: 'KTM 250 SX-F', cc_evento: '' },
+    { ...mx2, moto_evento: 'Yamaha YZ', cc_evento: 249.6 },
+    { ...mx2, moto_evento: ' - ', cc_evento: '2T 125' },
+    { ...mx2, moto_evento: 'no tiene' },
+    { ...mx2, cc_evento: 'doscientos' },
+    { ...mx2, cc_evento: '25000' },
+    { ...mx2, moto_evento: 'y'.repeat(61) },
+    { modalidad: 'MOTOCROSS', moto_evento: 'Beta' },
+  ])
+  expect(create.map(({ pending = [] }) => pending[0]?.motorcycle)).toEqual([
+    { brand: 'KTM', model: '250 SX-F', cc: 250, strokes: '4T' },
+    { brand: 'Yamaha', model: 'YZ', cc: 250 },
+    { cc: 125, strokes: '2T' },
+    undefined,
+    undefined,
+  ])
+  expect(
+    report.rejected.map(({ line, field, value, message }) => [line, field, value?.[0], message]),
+  ).toEqual([
+    [6, 'cc_evento', 'd', 'La cilindrada va en cc, de 1 a 10.000'],
+    [7, 'cc_evento', '2', 'La cilindrada va en cc, de 1 a 10.000'],
+    [8, 'moto_evento', 'y', 'La marca, el modelo y el chasis tienen hasta 60 letras cada uno'],
+  ])
+  expect(report).toMatchObject({ wishes: 4, leftMotorcycles: 1 })
+  expect(plan([mx2]).report.leftMotorcycles).toBeUndefined()
+})
+
+test('another file changes the motorcycle of a pending entry, and none of one that is made', () => {
+  const row = { modalidad: 'MOTOCROSS', categoria_evento: 'MX2', moto_evento: 'Beta 300' }
+  const [rider] = plan([row]).create
+  const again = (values: object, pilot = rider) =>
+    plan([{ ...row, ...values }], { update: true }, pilot ? [pilot] : [])
+  expect(again({}).report).toMatchObject({ unchanged: 1 })
+  expect(again({ moto_evento: '' }).report).toMatchObject({ unchanged: 1 })
+  expect(again({ moto_evento: 'KTM' }).update[0]?.pending).toMatchObject([
+    { category: 'mx-2', motorcycle: { brand: 'KTM' } },
+  ])
+  const { pending: entries = [], ...rest } = rider as Pilot
+  const entered = { ...rest, entries }
+  expect(again({}, entered).report.leftMotorcycles).toBeUndefined()
+  const { update, report } = again({ moto_evento: 'KTM' }, entered)
+  expect([update, report.leftMotorcycles, report.otherCategories]).toEqual([[], 1, undefined])
+})

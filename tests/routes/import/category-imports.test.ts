@@ -7,13 +7,13 @@ import { laptop, write } from '../../support/requests.ts'
 import { formRequest, openApp } from '../../support/server.ts'
 
 /** Returns a CSV of riders with a category in place of the modalidad. */
-function csvOf(...riders: { npiloto: string; clase: string }[]): string {
+function csvOf(...riders: { npiloto: string; clase: string; moto?: string }[]): string {
   const names = fieldNames.filter((name) => name !== 'modalidad')
-  const lines = riders.map(({ clase, ...values }, index) => {
+  const lines = riders.map(({ clase, moto = '', ...values }, index) => {
     const draft = aDraft({ ...values, dni: 70000001 + index })
-    return [...names.map((name) => String(draft[name] ?? '').replace(/["\n]/g, ' ')), clase].join(';')
+    return [...names.map((name) => String(draft[name] ?? '').replace(/["\n]/g, ' ')), clase, moto].join(';')
   })
-  return [[...names, 'Clase'].join(';'), ...lines, ''].join('\n')
+  return [[...names, 'Clase', 'Moto'].join(';'), ...lines, ''].join('\n')
 }
 
 test('the riders of a file are pending in their categories, one order enters them there, and another category is told and not changed', async () => {
@@ -33,13 +33,16 @@ test('the riders of a file are pending in their categories, one order enters the
       })
     ).json().data[0]
   const sheet = csvOf(
-    { npiloto: '110', clase: 'mx 2' },
-    { npiloto: '7', clase: '85' },
+    { npiloto: '110', clase: 'mx 2', moto: 'KTM 250SX-F' },
+    { npiloto: '7', clase: '85', moto: 'Kawa KX 85' },
     { npiloto: '9', clase: 'Mx-1' },
     { npiloto: '10', clase: 'MX5' },
   )
   const dry = await send(sheet, '?dry_run=1')
-  expect(dry.columns.at(-1)).toMatchObject({ name: 'Clase', target: 'categoria_evento' })
+  expect(dry.columns.slice(-2)).toMatchObject([
+    { name: 'Clase', target: 'categoria_evento' },
+    { name: 'Moto', target: 'moto_evento' },
+  ])
   expect(dry.missing).toEqual([])
   expect(dry.categories).toEqual({ wishes: 3, rows: 0, listed: [] })
   expect(dry.groups).toMatchObject([
@@ -62,9 +65,13 @@ test('the riders of a file are pending in their categories, one order enters the
       (one: { number: string }, other: { number: string }) => Number(other.number) - Number(one.number),
     ),
   ).toMatchObject([
-    { category: 'motocross-mx2', number: '110' },
+    { category: 'motocross-mx2', number: '110', motorcycle: { brand: 'KTM', cc: 250 } },
     { category: 'motocross-mx1', number: '9' },
-    { category: 'motocross-85cc', reason: 'El número 7 no es de 85 cc, que tiene 201-299' },
+    {
+      category: 'motocross-85cc',
+      motorcycle: { cc: 85 },
+      reason: 'El número 7 no es de 85 cc, que tiene 201-299',
+    },
   ])
   // Riders who have a number of the category are entered with the whole list, and the others get the next free one.
   const entered = await call('POST', '/api/entries', { event: 'primero' })
@@ -72,8 +79,8 @@ test('the riders of a file are pending in their categories, one order enters the
   await call('POST', '/api/entries/pending', { event: 'primero' })
   const entries = (await stores.pilots.list({ order: 'asc' })).pilots.map((pilot) => pilot.entries?.[0])
   expect(entries).toMatchObject([
-    { category: 'motocross-mx2', number: '110' },
-    { category: 'motocross-85cc', number: '201' },
+    { category: 'motocross-mx2', number: '110', motorcycle: { brand: 'KTM', cc: 250 } },
+    { category: 'motocross-85cc', number: '201', motorcycle: { brand: 'Kawasaki', cc: 85 } },
     { category: 'motocross-mx1', number: '9' },
   ])
   const again = await send(sheet.replace(';mx 2', ';85'), '?update=1')

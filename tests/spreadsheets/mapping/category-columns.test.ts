@@ -1,5 +1,6 @@
 /** Tests how the column of the categories of the open event is told from that of the modalidades. */
 import { expect, test } from 'vitest'
+import { conflictsOf } from '../../../server/spreadsheets/mapping/header.ts'
 import { tableOf } from '../../support/table.ts'
 
 const categories = ['MX1', 'MX2', '85 cc', 'Rally'].map((name) => ({
@@ -38,4 +39,28 @@ test('beside a column of modalidades, most of the cells decide, and else a perso
   expect(
     (await targetsOf('Tipo licencia;Clase licencia\nAnual;MX2\n')).map(([, target]) => target),
   ).not.toContain('categoria_evento')
+})
+
+test.each([
+  ['Moto;Cilindrada', ['moto_evento', 'cc_evento']],
+  ['Motocicleta;cc', ['moto_evento', 'cc_evento']],
+  ['Marca/Modelo;C.C.', ['moto_evento', 'cc_evento']],
+  ['Marca;Modelo de la moto;Cilindrada (cc)', ['moto_evento', 'moto_evento', 'cc_evento']],
+])('the columns «%s» have the motorcycles of an event with categories', async (names, targets) => {
+  const cells = names.split(';').map((_, index, all) => (index === all.length - 1 ? '250 cc' : 'KTM'))
+  const sheet = `Modalidad;${names}\nMotocross;${cells.join(';')}\n`
+  const found = await tableOf(sheet, { categories })
+  expect(found.mapping.columns.slice(1).map(({ target }) => target)).toEqual(targets)
+  expect(conflictsOf(found.mapping.columns)).toEqual([])
+  expect((await targetsOf(sheet, { categories: [] })).slice(1).map(([, target]) => target)).toEqual(
+    targets.map(() => null),
+  )
+})
+
+test('a column of documents or of numbers is none of motorcycles', async () => {
+  const sheet = 'DNI;CC;Moto\n70123456;1020304050;27\n'
+  expect((await targetsOf(sheet)).slice(1)).toEqual([
+    ['CC', null],
+    ['Moto', null],
+  ])
 })

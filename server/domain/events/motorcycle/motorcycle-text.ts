@@ -62,6 +62,19 @@ export function readMotorcycle(text: string, own = ''): Motorcycle {
   )
 }
 
+/**
+ * Reads a cell of displacements. Returns undefined for a text that is more than an engine.
+ * @example readEngine('2T 125') // { cc: 125, strokes: '2T' }
+ */
+export function readEngine(text: string): Motorcycle | undefined {
+  if (!/^[\d.,\s]+$/.test(text)) {
+    const { cc, strokes, ...others } = readMotorcycle(text)
+    return Object.keys(others).length > 0 ? undefined : { ...(cc && { cc }), ...(strokes && { strokes }) }
+  }
+  const cc = displacementOf(text)
+  return cc === undefined ? undefined : { cc }
+}
+
 function begins(words: string, name: string): boolean {
   return words.toLowerCase().startsWith(name.toLowerCase()) && !/^\p{L}/u.test(words.slice(name.length))
 }

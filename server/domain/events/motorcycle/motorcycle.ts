@@ -11,6 +11,7 @@ export type Strokes = (typeof strokeNames)[number]
 /** The most characters of a text, and the greatest displacement. */
 export const maxMotorcycleText = 60
 export const maxEngine = 10_000
+export const partsProblem = `La marca, el modelo y el chasis tienen hasta ${maxMotorcycleText} letras cada uno`
 export const engineProblem = `La cilindrada va en cc, de 1 a ${figure(maxEngine)}`
 
 /** Returns a motorcycle as it is stored, without blank parts, or undefined if nothing is left. */

@@ -3,13 +3,13 @@ import * as Type from 'typebox'
 import { choice, closed, nullable, requested, requestedByName, text } from '../../api/schema-parts.ts'
 import { motorcycle as shape } from '../../stored/fact-shapes.ts'
 import { strokeNames } from '../../stored/limits.ts'
-import { engineProblem, maxEngine, maxMotorcycleText } from './motorcycle.ts'
+import { engineProblem, maxEngine, maxMotorcycleText, partsProblem } from './motorcycle.ts'
 
 const motorcycleText = (description: string) =>
   Type.Optional(
     text(description, {
       maxLength: maxMotorcycleText,
-      message: `La marca, el modelo y el chasis tienen hasta ${maxMotorcycleText} letras cada uno`,
+      message: partsProblem,
     }),
   )
 
