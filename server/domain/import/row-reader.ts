@@ -211,16 +211,19 @@ export class RowReader {
     this.#readDocument(row)
   }
 
-  /** Stores the document as its country does. That of the event is only for riders who are not stored yet. */
+  /** Stores the document as the event's country does, or else the rider's. Both are only for riders not stored yet. */
   #readDocument(row: ImportRow): void {
     const { country } = this.mapping
     const isOwn = !isBlank(row.values.paisdoc)
     // A rider of an export stays as it was.
     if (!isOwn && !isBlank(row.values.id_driver)) return
-    const values = settled(row.values, country)
-    if (values === row.values) return
+    const found = settled(row.values, country)
+    const isElsewhere = country !== undefined && found === row.values && !isBlank(found.pais)
+    const values = isElsewhere ? settled({ ...found, paisdoc: found.pais }) : found
+    if (values === row.values || (isElsewhere && !values.paisdoc)) return
     Object.assign(row.values, values)
-    if (!isOwn && country === values.paisdoc) row.defaulted = [...(row.defaulted ?? []), 'paisdoc']
+    if (!isOwn && (isElsewhere || country === values.paisdoc))
+      row.defaulted = [...(row.defaulted ?? []), 'paisdoc']
   }
 
   /** Empties the cells that say nothing, unless a person has replaced them. */

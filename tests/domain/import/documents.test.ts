@@ -46,6 +46,7 @@ test('one Chilean is read alike from a RUT and from a document with or without t
       { dni: 'Pasap. XDB123' },
       { dni: 'AR DNI 12.345.678' },
       { dni: '12345678', paisdoc: 'Perú' },
+      { dni: '926687856', paisdoc: 'Alemania' },
       { dni: '12345678' },
     ]),
   ).toEqual([
@@ -54,6 +55,7 @@ test('one Chilean is read alike from a RUT and from a document with or without t
     'No tiene Pasaporte XDB123',
     '12345678 AR',
     '12345678 PE',
+    '926687856',
     '12345678',
   ])
 })
@@ -78,4 +80,30 @@ test('riders of before keep their documents, and nobody is registered twice in a
   expect(update.map(({ dni, tipodoc, paisdoc }) => [dni, tipodoc, paisdoc])).toEqual([
     [12345678, undefined, undefined],
   ])
+})
+
+test('a document that is none of the country of the event is one of the country of the rider, if it can be', () => {
+  const rows = [
+    { dni: '12.345.678-5', pais: 'Chile' },
+    { dni: '12345678', pais: 'Chile' },
+    { dni: '111.444.777-35', pais: 'Brasil' },
+    { dni: '12.345.678-5', pais: 'Alemania' },
+    { dni: '12.345.678-9', pais: '' },
+    { dni: 'Pasap. XDB123', pais: 'Chile' },
+  ]
+  expect(documentsIn('PE', rows)).toEqual([
+    'No tiene RUT 123456785 CL',
+    '12345678 PE',
+    'No tiene CPF 11144477735 BR',
+    '12.345.678-5',
+    '12.345.678-9',
+    'No tiene Pasaporte XDB123',
+  ])
+  expect(documentsIn(undefined, [{ dni: '12345678', pais: 'Chile' }])).toEqual(['12345678'])
+  const before = aPilot('7K3Q9XW2M4T0', aDraft({ name: 'Ana a', dni: 12345678 }))
+  const { report } = planImport({
+    ...{ rows: rowsOf('PE', rows.slice(0, 1)), pilots: existingAmong([before], []) },
+    ...{ options: { update: true }, newId: newPilotId, now: '2026-01-01T00:00:00.000Z' },
+  })
+  expect(report).toMatchObject({ registered: 0, updated: 1 })
 })

@@ -19,7 +19,9 @@ export function readTyped(
 ): ReadDocument | undefined {
   const country = countryNamed(paisdoc)
   const [first, other] = [textOf(dni), textOf(documento)]
-  if (!isBlank(first) && readValue('dni', dni) !== null) return readWritten(first, country ?? event)
+  // A document of a country that is not known is not that of the event.
+  if (!isBlank(first) && readValue('dni', dni) !== null)
+    return readWritten(first, isBlank(paisdoc) ? event : country)
   const kind = isBlank(other) ? undefined : fields.tipodoc.rule(tipodoc)
   if (typeof kind !== 'string') return undefined
   return ofKind(kind, other, country ?? countryOfKind[kind])
