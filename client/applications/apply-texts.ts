@@ -270,6 +270,12 @@ export function inLanguage(text: string, language: Language): string {
   const index = language === 'pt' ? 0 : 1
   const [, most] = /^Escriba como máximo (\d+) caracteres$/.exec(text) ?? []
   if (most) return [`Escreva no máximo ${most} caracteres`, `Write at most ${most} characters`][index] ?? text
+  const [, document] = /^El dígito verificador .*\((.+)\)/.exec(text) ?? []
+  const question = [
+    `Este número não confere (${document}): compare com o documento`,
+    `This number does not add up (${document}): compare it with your document`,
+  ][index]
+  if (document) return question ?? text
   return (words as Readonly<Record<string, readonly string[]>>)[text]?.[index] ?? text
 }
 

@@ -1,6 +1,7 @@
 /** The fields of the form on the phone of a rider, in its language. */
 import { useState } from 'react'
 import { documentName, hasLetters } from '#domain/pilots/documents/national-documents'
+import { checkDigitQuestion } from '#domain/pilots/documents/typed-document'
 import { fields, noneOf } from '#domain/pilots/fields'
 import { choicesOf, type FieldTable, type PilotField } from '#domain/pilots/own/field-table'
 import { isOtherDocument } from '#domain/pilots/pilot'
@@ -35,12 +36,16 @@ export function RiderField({ name, table, value, problem, country, onChange }: R
   const label = name === 'dni' ? text.replace('DNI', documentName(country)) : text
   const none = choicesOf(table, name).length > 0 ? undefined : noneOf(name)
   const isNone = none !== undefined && value === none
+  const [left, setLeft] = useState<string>()
+  const question =
+    name === 'dni' && left === value ? checkDigitQuestion({ dni: value, paisdoc: country }) : undefined
   return (
     <Field
       name={name}
       label={isOptional ? `${label} (${say('opcional')})` : label}
       isRequired={!isOptional}
       problem={problem && translate(problem)}
+      warning={question && translate(question)}
     >
       {(control) => (
         <>
@@ -48,6 +53,7 @@ export function RiderField({ name, table, value, problem, country, onChange }: R
             <ValueControl
               {...{ name, table, value, control, translate, onChange }}
               hasLetters={name === 'dni' && hasLetters(country)}
+              onBlur={() => setLeft(value)}
             />
           )}
           {name === 'participacion' && value === '' && (

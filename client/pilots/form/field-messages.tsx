@@ -5,8 +5,8 @@ import { duplicateTexts } from '#domain/errors'
 import type { SamePerson } from '#domain/pilots/calls'
 import { unlikely } from '#domain/pilots/checks/unlikely'
 import { documentField, readDocument } from '#domain/pilots/document'
-import { checkDigitQuestion, foreignQuestion, otherLength } from '#domain/pilots/documents/national-documents'
-import { readTyped, settled } from '#domain/pilots/documents/typed-document'
+import { foreignQuestion, otherLength } from '#domain/pilots/documents/national-documents'
+import { checkDigitQuestion, readTyped, settled } from '#domain/pilots/documents/typed-document'
 import { fields, sharedNames } from '#domain/pilots/fields'
 import type { PilotField } from '#domain/pilots/own/field-table'
 import { isOwnName } from '#domain/pilots/own/own-name'
@@ -97,7 +97,7 @@ export function warningIn(form: PilotFormController, name: PilotField): ReactNod
     return `Alguien con este documento se borró para siempre el ${formatDay(duplicates.erased)}: regístrelo solo si lo pide`
   if (isDoubtful(state.card, name, value)) return cardDoubt
   if (name === 'dni' && state.left.dni === value && value.trim() !== '')
-    return checkDigitOf(state.values) ?? <ForeignQuestion form={form} />
+    return checkDigitQuestion(state.values) ?? <ForeignQuestion form={form} />
   const warning = state.left[name] === value ? unlikely(name, value, { clubs }) : undefined
   if (!warning && name === 'fechanac' && needsGuardian(state.values, state.left[name])) return guardianMissing
   if (!warning?.suggestion) return warning?.message
@@ -121,11 +121,6 @@ const guardianMissing = 'Es menor de 18 años: anote al apoderado en «Emergenci
 /** Returns true once the person has left the birthday of a rider under 18 who has no guardian. */
 function needsGuardian({ fechanac, apoderado, apoderado_celular: phone }: Values, left?: string): boolean {
   return left === fechanac && isBirthdayOfMinor(fechanac) && !(apoderado && phone)
-}
-
-function checkDigitOf(values: Values): string | undefined {
-  const read = readTyped(values)
-  return read && checkDigitQuestion(read)
 }
 
 /** The question, which is the warning about the DNI once the person has left it. */

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { addDays, formatDate, today } from '#domain/text/date'
 import { readStrokes } from '#domain/waivers/strokes'
+import { anEvent, setEvent } from '../../support/events.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
 import { fill, openElsewhere, pageOpener, type TestPage } from '../../support/page.ts'
 import { aDraft, aPicture } from '../../support/pilots.ts'
@@ -113,6 +114,22 @@ describe('the form on a phone', () => {
     expect(await readQr(await readFile(await saved.path()))).toContain(credential)
     await page.getByRole('link', { name: 'Ver mi credencial' }).click()
     await page.getByRole('heading', { name: 'Ana' }).waitFor()
+  })
+
+  test('asks in its language about a check digit once the document is left', async () => {
+    const { page, url } = await openForm()
+    await setEvent(url, anEvent({ country: 'CL' }))
+    await page.reload()
+    await page.getByLabel('Idioma').selectOption('English')
+    const document = page.getByLabel('Identity document (RUT)')
+    await document.fill('12.345.678-4')
+    expect(await page.getByText('does not add up').count()).toBe(0)
+    await document.press('Tab')
+    await page.getByText('This number does not add up (RUT): compare it with your document').waitFor()
+    await expectAccessibleLayout(page, 'a question about a check digit')
+    await document.fill('12.345.678-5')
+    await document.press('Tab')
+    expect(await page.getByText('does not add up').count()).toBe(0)
   })
 
   test('keeps what is typed through a reload and a lost network, and sends it once however often it is pressed', async () => {

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { type Application, requireRoom } from '#domain/applications/application'
 import { RevokedError } from '#domain/errors'
+import { checkDigitQuestion } from '#domain/pilots/documents/typed-document'
 import { photoInvalid, photoTooLarge, photoTooManyPixels, photoTooSlow } from '#domain/pilots/pilot'
 import { ApiError } from '../../../client/api/call.ts'
 import { inLanguage, refusalText } from '../../../client/applications/apply-texts.ts'
@@ -30,6 +31,15 @@ test.each([
   )
   expect(es).toBe(message)
   expect(new Set([es, pt, en]).size).toBe(3)
+})
+
+test('a phone asks in its language about a check digit', () => {
+  const question = checkDigitQuestion({ dni: '12.345.678-4', paisdoc: 'CL' }) ?? ''
+  expect((['es', 'pt', 'en'] as const).map((one) => inLanguage(question, one))).toEqual([
+    'El dígito verificador no es el de ese número (RUT): compárelo con el documento',
+    'Este número não confere (RUT): compare com o documento',
+    'This number does not add up (RUT): compare it with your document',
+  ])
 })
 
 test('a phone says in its language that its credential was revoked', () => {

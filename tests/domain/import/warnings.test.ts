@@ -22,7 +22,7 @@ const ana: Pilot = {
 }
 
 /** Returns the warnings of an import of riders who differ from a usual one in these values. */
-function warningsOf(changes: readonly object[], update = false) {
+function warningsOf(changes: readonly object[], update = false, stored: Pilot = ana) {
   let made = 0
   const rows = changes.map((change, at) =>
     aRow(at, {
@@ -30,7 +30,7 @@ function warningsOf(changes: readonly object[], update = false) {
       ...change,
     }),
   )
-  const pilots = existingAmong([ana], [])
+  const pilots = existingAmong([stored], [])
   const { report } = planImport({ rows, pilots, options: { update }, newId: () => `ID${++made}`, now })
   expect(report.rejected).toEqual([])
   const { warnings = {} } = report
@@ -77,6 +77,18 @@ test.each<[what: string, changes: object[], string[]]>([
     [],
   ],
   [
+    'a check digit that is not that of its number',
+    [
+      { dni: null, tipodoc: 'RUT', documento: '123456784', paisdoc: 'CL' },
+      { dni: 926687857, paisdoc: 'EC' },
+      { dni: 926687856, paisdoc: 'EC' },
+    ],
+    [
+      'unlikely 2: RUT 12.345.678-4: El dígito verificador no es el de ese número (RUT): compárelo con el documento',
+      'unlikely 3: Documento 0926687857: El dígito verificador no es el de ese número (cédula): compárelo con el documento',
+    ],
+  ],
+  [
     'births this year and in 1900, and a short telephone',
     [{ fechanac: '01/02/2026' }, { fechanac: '1900-01-01' }, { celular: 12345 }],
     [
@@ -92,6 +104,8 @@ test.each<[what: string, changes: object[], string[]]>([
 test('an update tells only what it changes', () => {
   const same = { ...ana, club: 'Otro' }
   expect(warningsOf([same], true)).toEqual([])
+  const doubtful = { ...aDraft(), id: ana.id, photo: null, dni: 926687857, paisdoc: 'EC' as const }
+  expect(warningsOf([{ ...doubtful, club: 'Otro' }], true, doubtful)).toEqual([])
   expect(warningsOf([{ ...same, fechanac: '1900-01-01' }], true)).toHaveLength(1)
 })
 

@@ -1,7 +1,8 @@
 /** Tells of many riders, as an import stores them, what the form tells of one. */
 import { addTo } from '../../groups.ts'
 import type { DuplicateQuery } from '../calls.ts'
-import { documentOf } from '../document.ts'
+import { describeDocument, documentOf } from '../document.ts'
+import { checkDigitQuestion } from '../documents/typed-document.ts'
 import { type FieldName, fieldNames, fields, fieldText, repeatWarning, sharedNames } from '../fields.ts'
 import type { Pilot } from '../pilot.ts'
 import { decideDuplicates, personKey, wantedValues } from './duplicates.ts'
@@ -32,7 +33,8 @@ export class RiderWarnings {
     const query = { ...queryOf(rider), except: rider.id }
     const { person, ...owners } = found.size > 0 ? decideDuplicates([...found], query) : {}
     const warnings: RiderWarning[] = []
-    if (person?.document && (!before || documentOf(rider) !== documentOf(before))) {
+    const isNew = !before || documentOf(rider) !== documentOf(before)
+    if (person?.document && isNew) {
       const end = person.isNear ? ', que difiere en una cifra' : ''
       const text = `con la misma fecha de nacimiento está también el documento ${person.document}${end}`
       warnings.push({ kind: 'person', text })
@@ -51,6 +53,8 @@ export class RiderWarnings {
       const text = `${fields[name].label} ${fieldText(name, rider[name])}: ${warning.message}`
       warnings.push({ kind: 'unlikely', text })
     }
+    const question = isNew && checkDigitQuestion(rider)
+    if (question) warnings.push({ kind: 'unlikely', text: `${describeDocument(rider)}: ${question}` })
     return warnings
   }
 

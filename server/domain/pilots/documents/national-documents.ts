@@ -167,12 +167,6 @@ export function hasLetters(country: string | null | undefined): boolean {
   return ['BO', 'CL', 'MX', 'NI', 'PA'].includes(country ?? '')
 }
 
-/** Returns the question about a document whose check digit is wrong. */
-export function checkDigitQuestion({ isRight, paisdoc }: ReadDocument): string | undefined {
-  if (isRight || !paisdoc) return undefined
-  return `El dígito verificador no es el de ese número (${documentName(paisdoc)}): compárelo con el documento`
-}
-
 /**
  * Reads the document of a country, as people write it there. Returns undefined for any other text.
  * @example readNational('12.345.678-5', 'CL') // { dni: null, tipodoc: 'RUT', documento: '123456785', … }

@@ -3,7 +3,14 @@ import { isBlank } from '../../text/text.ts'
 import { documentNumber } from '../document.ts'
 import { type DocumentCountry, fields } from '../fields.ts'
 import { readValue } from '../pilot.ts'
-import { countryNamed, countryOfKind, ofKind, type ReadDocument, readWritten } from './national-documents.ts'
+import {
+  countryNamed,
+  countryOfKind,
+  documentName,
+  ofKind,
+  type ReadDocument,
+  readWritten,
+} from './national-documents.ts'
 
 interface TypedDocument {
   dni?: unknown
@@ -25,6 +32,13 @@ export function readTyped(
   const kind = isBlank(other) ? undefined : fields.tipodoc.rule(tipodoc)
   if (typeof kind !== 'string') return undefined
   return ofKind(kind, other, country ?? countryOfKind[kind])
+}
+
+/** Returns the question about a typed or stored document whose check digit is wrong. */
+export function checkDigitQuestion(values: TypedDocument): string | undefined {
+  const { isRight, paisdoc } = readTyped(values) ?? { isRight: true }
+  if (isRight || !paisdoc) return undefined
+  return `El dígito verificador no es el de ese número (${documentName(paisdoc)}): compárelo con el documento`
 }
 
 /** A request can hold anything: what is neither a text nor a number is no document. */
