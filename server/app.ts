@@ -173,7 +173,7 @@ function createShared(options: AppOptions, settings: OpenSettings, page: string)
   const [printers, printQueue] = [new Printers(settings), new PrintQueue(printSystem, options.report)]
   const { branding } = shown
   const receipts = new Receipts({ stores, workers, events, branding, printers, printQueue })
-  const credentials = new Credentials(stores.pilots, guard, guesses, { validity, publicView, fields })
+  const credentials = new Credentials(stores.pilots, guard, guesses, { validity, publicView, fields, events })
   return {
     ...options,
     page,

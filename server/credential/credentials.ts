@@ -5,6 +5,8 @@ import type { PartOf } from '#domain/api/calls'
 import { toPublicRecord } from '#domain/api/records'
 import type { EmbeddedAnswers } from '#domain/api/wire'
 import { MalformedError, NotFoundError, PilotosError, RevokedError, TooManyError } from '#domain/errors'
+import { entriesIn } from '#domain/events/entry'
+import { Numbers, ownNumber } from '#domain/events/numbers'
 import { isIncomplete } from '#domain/pilots/incomplete'
 import { isMinor, type Pilot } from '#domain/pilots/pilot'
 import { type PilotId, qrPixels } from '#domain/pilots/pilot-id'
@@ -17,6 +19,7 @@ import { requireId } from '../http/serve.ts'
 import type { PublicAddress } from '../network/public-address.ts'
 import { qrPng, qrSvg } from '../qr/qr.ts'
 import type { PilotFields, PublicView, Validity } from '../settings/current-settings.ts'
+import type { Events } from '../settings/race-events.ts'
 import type { PilotStore } from '../store/shared/pilots.ts'
 
 /** The records of the pilots, which anyone with the address of a credential may read. A gate gets less. */
@@ -29,13 +32,14 @@ export class Credentials {
       validity: Pick<Validity, 'statusOf' | 'record' | 'chatOf' | 'racing'>
       publicView: Pick<PublicView, 'current'>
       fields: Pick<PilotFields, 'table'>
+      events: Pick<Events, 'open'>
     },
   ) {}
 
   /** Answers `?list={id}`. @throws NotFoundError, RevokedError, TooManyError */
   async answer(request: FastifyRequest, code: string): Promise<{ data: PilotRecord[] }> {
     try {
-      return { data: [this.#recordFor(request, await this.find(request, code))] }
+      return { data: [await this.#recordFor(request, await this.find(request, code))] }
     } catch (error) {
       throw error instanceof RevokedError ? await this.#refusal(request, error) : error
     }
@@ -45,7 +49,7 @@ export class Credentials {
   async embeddedAnswer(request: FastifyRequest, id: string): Promise<EmbeddedAnswers[string]> {
     try {
       const pilot = await this.pilots.get(requireId(id))
-      return { status: 200, body: { data: [this.#recordFor(request, pilot)] } }
+      return { status: 200, body: { data: [await this.#recordFor(request, pilot)] } }
     } catch (error) {
       if (error instanceof NotFoundError) return { status: 404, body: { error: error.message } }
       if (!(error instanceof RevokedError)) throw error
@@ -75,6 +79,15 @@ export class Credentials {
     }
   }
 
+  /** Returns a function that says who races in the open event with the number of one of some riders. */
+  async racersOf(riders: readonly Pilot[]): Promise<(rider: Pilot) => Pick<PilotRecord, 'racer'>> {
+    const { open } = this.settings.events
+    const isOpen = riders.some((rider) => ownNumber(rider) && entriesIn(rider, open.id).length === 0)
+    const found = isOpen && (await this.pilots.list({ enteredIn: { event: open.id } }))
+    const numbers = new Numbers(found ? found.pilots : [], open)
+    return (rider) => ({ racer: numbers.racerOf(rider) })
+  }
+
   /** Returns the refusal of a revoked code. For staff, it names the credential that its pilot has now, if any. */
   async #refusal(request: FastifyRequest, error: RevokedError): Promise<PilotosError> {
     const next = this.guard.isStaff(request) ? await this.#replacement(error) : undefined
@@ -92,14 +105,15 @@ export class Credentials {
     }
   }
 
-  #recordFor(request: FastifyRequest, pilot: Pilot): PilotRecord {
+  async #recordFor(request: FastifyRequest, pilot: Pilot): Promise<PilotRecord> {
     const role = this.guard.roleOf(request)
     const { validity, publicView, fields } = this.settings
     const { table } = fields
     const status = validity.statusOf(pilot)
     const shown = { table, ...validity.racing(pilot) }
     if (role === 'puerta') return toPublicRecord(pilot, status, 'gates', shown)
-    if (role !== undefined) return validity.record(pilot)
+    const racerOf = await this.racersOf(role === undefined ? [] : [pilot])
+    if (role !== undefined) return { ...validity.record(pilot), ...racerOf(pilot) }
     // Of a rider without a birth date, nobody knows whether it is a minor.
     const isUnknown = isIncomplete(pilot) || isMinor(pilot, today())
     const isMinimal = publicView.current === 'minima' || isUnknown

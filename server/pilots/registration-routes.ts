@@ -47,8 +47,11 @@ interface Needs {
   validity: Validity
   consentText: ConsentTexts
   fields: Pick<PilotFields, 'table'>
-  /** Answers with the pilot of a code. */
-  credentials: { answer(request: FastifyRequest, code: string): Promise<{ data: PilotRecord[] }> }
+  /** Answers with the pilot of a code, and says who races with the numbers of some. */
+  credentials: {
+    answer(request: FastifyRequest, code: string): Promise<{ data: PilotRecord[] }>
+    racersOf(riders: readonly Pilot[]): Promise<(rider: Pilot) => Pick<PilotRecord, 'racer'>>
+  }
   /** Answers with the QR of a credential. */
   qrs: { answer(request: FastifyRequest, reply: FastifyReply, query: Query): Promise<Buffer> }
   queue: ApplicationStore
@@ -68,8 +71,9 @@ export const registration: Routes<Needs> = async (app, needs) => {
     guard.requireRole(request, 'mesa')
     const ofEvent = await eventFilter(stores, events, query)
     const page = await stores.pilots.list({ ...toListQuery(query, validity), ...ofEvent })
+    const racerOf = await credentials.racersOf(page.pilots)
     return {
-      data: page.pilots.map((pilot) => validity.record(pilot)),
+      data: page.pilots.map((pilot) => ({ ...validity.record(pilot), ...racerOf(pilot) })),
       total: page.total,
       total_capped: page.isTotalCapped || undefined,
       approximate: page.isApproximate,

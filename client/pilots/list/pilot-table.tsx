@@ -161,7 +161,7 @@ interface RowProps {
 
 /** One pilot: number plate, photo, name and data, and the links to the QR, the credential and the form. */
 function Row({ pilot, event, isChosen, onChoose }: RowProps) {
-  const { id, npiloto, photo, modalidad, status, card } = pilot
+  const { id, npiloto, photo, modalidad, status, card, racer } = pilot
   const number = numberOf(pilot)
   const name = fullName(pilot)
   const document = documentText(pilot)
@@ -196,6 +196,7 @@ function Row({ pilot, event, isChosen, onChoose }: RowProps) {
           {document && <span>{document}</span>}
           {npiloto && numberKey(npiloto) !== numberKey(number) && <span>Prefiere el {npiloto}</span>}
           <span className={parts.phoneOnly}>{modalidad}</span>
+          {racer && <span>{`${number} · ${racer}`}</span>}
           {status && status.kind !== 'valid' && <strong>✕ {statusMark(status)}</strong>}
           {event && <EntryMark pilot={pilot} event={event} />}
           {card && (

@@ -110,6 +110,19 @@ export class Numbers {
     const [other] = reserved.some((one) => isReservedFor(rider, one)) ? [] : reserved
     return other && { reason: `${named} está reservado ${describeReserved(other)}` }
   }
+
+  /** Says who races with the number that a rider, who is not entered, prefers in the own modalidad. */
+  racerOf(rider: Pilot): string | undefined {
+    const { id, categories } = this.event
+    const { modalidad = '' } = rider
+    const number = entriesIn(rider, id).length > 0 ? undefined : ownNumber(rider)
+    const own = categories.filter((one) => one.modalidad === modalidad)
+    for (const category of [undefined, ...own]) {
+      const racer = this.#owners.get(numberPlaceOf({ modalidad, category: category?.id, number }) ?? '')
+      if (racer) return `lo usa ${fullName(racer)} en ${category?.name ?? modalidad}`
+    }
+    return undefined
+  }
 }
 
 /** Lets removed riders come back: an entry whose number another rider has by now comes back without it. */

@@ -212,6 +212,9 @@ export const pilotRecord = answered(
         'The number in the open event; empty for an entry without one. Absent if the pilot is not entered.',
       ),
     ),
+    racer: Type.Optional(
+      text('Who races with the number that a pilot, who is not entered, prefers: `lo usa Ana Paz en MX2`.'),
+    ),
     category: Type.Optional(
       text(
         'The categories in the open event, unless its cards are plain: `MX2, ENDURO · Veteranos con el 12`.',

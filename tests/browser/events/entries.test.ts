@@ -76,6 +76,7 @@ test('60 riders of the last event are entered by one action, and then one or man
   // One rider: the refusal is at the number, and what was typed stays.
   await page.getByRole('searchbox').fill('ana rojas')
   await listed(page, '1 piloto con «ana rojas»').waitFor()
+  await page.getByText('1 · lo usa Piloto1 Quispe en RALLY').waitFor()
   await button(page, 'Quitar selección').click()
   await page.getByRole('checkbox', { name: 'Elegir a Ana Rojas' }).check()
   await button(page, 'Inscribir 1').click()

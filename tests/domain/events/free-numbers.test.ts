@@ -75,6 +75,22 @@ test('a number that is given up is free again, and a next one that is too long i
   expect([take(one, longest).number, take(four, longest).number]).toEqual([longest, '3'])
 })
 
+test('the number that a rider prefers is told if somebody races with it in the own modalidad', () => {
+  const [one, two] = riders(2)
+  if (!one || !two) throw new Error('There are two riders')
+  const category = { id: 'super', modalidad: 'RALLY', name: 'Súper Expertos' }
+  const [at, event] = ['2026-11-27T10:00:00.000Z', { id: 'E1', categories: [category], reserved: [] }]
+  const entry = { event: 'E1', modalidad: 'RALLY', number: '021', category: 'super', at }
+  const ana = { ...one, name: 'Ana', lastname: 'Paz', entries: [entry] }
+  const told = (rider: object, owner: Pilot = ana) =>
+    new Numbers([owner], event).racerOf({ ...two, modalidad: 'RALLY', npiloto: '21', ...rider })
+  expect(told({})).toBe('lo usa Ana Paz en Súper Expertos')
+  expect(told({}, { ...ana, entries: [{ ...entry, category: undefined }] })).toBe('lo usa Ana Paz en RALLY')
+  const entered = { entries: [{ ...entry, number: '22' }] }
+  for (const other of [{ npiloto: '22' }, { npiloto: undefined }, { modalidad: 'UTV' }, entered])
+    expect(told(other)).toBeUndefined()
+})
+
 function riders(count: number): Pilot[] {
   return Array.from({ length: count }, (_, index) => aPilot(String(index).padStart(12, '0'), aDraft()))
 }

@@ -89,3 +89,16 @@ test('a rider with two entries is shown with each number and its category', asyn
   const [record] = (await server.app.inject(`/api?list=${ids[0]}`)).json().data
   expect([record.number, record.category]).toEqual(['77', '77 RALLY · 12 UTV'])
 })
+
+test('the list and the credential say at the desk who races with the number of a rider who is not entered', async () => {
+  const { server, ids, list } = await openRace([{ own: '21' }, { own: '7', raced: '21' }, { own: '9' }])
+  const racers = async (query = '') => (await list(query)).map((one) => (one as { racer?: string }).racer)
+  const [first = ''] = ids
+  const told = expect.stringMatching(/^lo usa .+ en RALLY$/)
+  expect(await racers('order=asc')).toEqual([told, undefined, undefined])
+  const read = async (by: object) =>
+    (await server.app.inject({ ...by, url: `/api?list=${first}` })).json().data[0].racer
+  expect([await read({}), await read(stranger)]).toEqual([told, undefined])
+  await enter(server, first, 'RALLY', '22')
+  expect([await racers(), await read({})]).toEqual([[undefined, undefined, undefined], undefined])
+})
