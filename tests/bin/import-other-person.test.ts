@@ -29,6 +29,13 @@ test('an update names both persons of one document, and an option says that they
   )
   expect(asked.stderr).toContain('si es la misma persona: --same-person todas')
   expect(await names()).toContain('Ana')
+  expect(asked.stderr).toContain('si son otras personas, que no se importan: --same-person todas=no')
+  const left = await run(pedro, '--update', '--same-person', '2=no')
+  expect([left.code, left.stderr]).toEqual([
+    0,
+    expect.stringContaining('1 fila con el documento de otra persona no se importa'),
+  ])
+  expect(await names()).toContain('Ana')
   // A running kiosk that has the folder open takes the answer too.
   const server = await startTestServer({ folder: data })
   expect(await run(pedro, '--update', '--same-person', '2')).toMatchObject({ code: 0 })

@@ -90,10 +90,10 @@ export function mappingOptions(): Option[] {
     ).argParser((text, earlier: Deferral = {}) => withDeferred(earlier, text.trim())),
     new Option(
       '--same-person <línea>',
-      'cambia al piloto de ese documento aunque la línea tenga otros nombres y otra fecha de nacimiento: son la misma persona; «todas», en todas',
+      'cambia al piloto de ese documento aunque la línea tenga otros nombres y otra fecha de nacimiento: son la misma persona; «todas», en todas; con «=no», como 12=no, la línea no se importa',
     ).argParser((text, earlier: MappingOptions['samePerson'] = {}) => ({
       ...earlier,
-      [lineNamed(text.trim())]: true,
+      [lineNamed(text.trim().replace(/=no$/i, ''))]: !/=no\s*$/i.test(text),
     })),
     new Option('--surnames <orden>', 'dónde van los apellidos de los nombres completos').choices([
       'antes',
@@ -150,7 +150,7 @@ export function mappingOf({
 
 function lineNamed(text: string): string {
   if (text !== 'todas' && !/^\d{1,9}$/.test(text))
-    throw new InvalidArgumentError('debe ser una línea, o todas')
+    throw new InvalidArgumentError('debe ser una línea, o todas; con =no, no se importa')
   return text === 'todas' ? '*' : text
 }
 

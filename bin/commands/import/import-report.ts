@@ -195,6 +195,7 @@ function sayGroup(group: RejectionGroup, preview: ImportPreview, known: FieldTab
   }
   const fix = wholeFix(group, preview)
   if (fix) say(`  ${fix.where}: ${fix.option}`)
+  if (group.isOther) say('  si son otras personas, que no se importan: --same-person todas=no')
   if (areDuplicates(cells)) say('  si son los mismos pilotos: --update')
 }
 
