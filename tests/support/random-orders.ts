@@ -15,6 +15,7 @@ import { addEvents, newEvent, openEvent } from '#domain/events/events'
 import { CodeHistory } from '#domain/gate/code-history'
 import { againRules, type ReceivedScan } from '#domain/gate/passage'
 import type { ImportRow } from '#domain/import/import'
+import { rutDigit } from '#domain/pilots/documents/national-documents'
 import type { FieldName } from '#domain/pilots/fields'
 import { isIncomplete } from '#domain/pilots/incomplete'
 import { draftOf, type Pilot, type PilotDraft, parseDraft } from '#domain/pilots/pilot'
@@ -191,7 +192,9 @@ function aForm(desk: Desk): PilotDraft {
     email: one('jose@ejemplo.org', 'ana@ejemplo.org', null),
     celular: one(987654321, 912345678, null),
     dni: isForeign ? null : 41_000_000 + random(24),
-    ...(isForeign && { tipodoc: 'Pasaporte', documento: `AB10${random(4)}` }),
+    ...(isForeign
+      ? one<object>({ tipodoc: 'Pasaporte', documento: `AB10${random(4)}` }, rutOf(41_000_000 + random(4)))
+      : { paisdoc: one(undefined, undefined, 'PE', 'CL') }),
     fechanac: one('1994-02-28', '1980-12-01', '2012-06-15'),
     nlicencia: `FM-${random(9)}`,
     npiloto: one('7', '07', '93', '10', 'S/N'),
@@ -206,6 +209,11 @@ function aForm(desk: Desk): PilotDraft {
     ...(random(4) === 0 && { ciudad: one('Cusco', 'Puno') }),
   }
   return parseDraft(values)
+}
+
+/** Returns the document that a DNI of Chile is, and one that nobody knows the country of may be. */
+function rutOf(dni: number) {
+  return { tipodoc: 'RUT', documento: `${dni}${rutDigit(String(dni))}`, paisdoc: 'CL' }
 }
 
 /** Returns the form of a rider, with some values of another one. */
