@@ -53,7 +53,7 @@ export const pilots: Routes<{
     const filter = { ...toFilter(query, validity), ...(await eventFilter(stores, events, query)) }
     const { own, of } = fields.table
     const names = own.filter((name) => of(name).isCommon)
-    return { data: [await store.count(startOfDay().toISOString(), basis, filter, events.open.id, names)] }
+    return { data: [await store.count(startOfDay().toISOString(), basis, filter, names)] }
   })
 
   serve(app, 'GET /api/clubs', async () => {

@@ -66,7 +66,7 @@ async function* answersOf(desk: Desk, isWhole: boolean): AsyncGenerator<[name: s
   for (const filter of [{}, { modalidad: 'UTV' }, { search: 'quispe' }, { noCard: true }])
     yield [
       `count ${JSON.stringify(filter)}`,
-      withoutCategories(await pilots.count(startOfDay().toISOString(), basis, filter, event)),
+      withoutCategories(await pilots.count(startOfDay().toISOString(), basis, filter)),
     ]
   yield ['clubs', await pilots.clubs()]
   const last = all.at(-1)

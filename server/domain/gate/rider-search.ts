@@ -1,7 +1,7 @@
 /** The search of a gate for a rider without a card, in its roster: by number, name or document. */
 import type { Pilot } from '../pilots/pilot.ts'
 import { dniDigits, formatDni } from '../pilots/rules.ts'
-import { fold } from '../text/text.ts'
+import { typedLetters } from '../text/text.ts'
 
 /** The part of a rider by which a gate finds the rider. */
 interface Findable {
@@ -98,7 +98,7 @@ export function isDocumentNumber(text: string): boolean {
 
 /** Returns the letters and digits of a text, in lower case. */
 function compact(text: string): string {
-  return fold(text).replace(/[^\p{L}\d]/gu, '')
+  return typedLetters(text).replace(/[^\p{L}\d]/gu, '')
 }
 
 /** Returns a number without leading zeros, which a rider may say or leave out. */
@@ -112,7 +112,7 @@ function joinedWords(...names: string[]): string[] {
 }
 
 function wordsOf(text: string): string[] {
-  return fold(text)
+  return typedLetters(text)
     .split(/[^\p{L}\d]+/u)
     .filter(Boolean)
 }

@@ -4,9 +4,11 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type StatusBasis, statusKinds } from '#domain/credential/status'
+import { categoryOf } from '#domain/events/categories/category'
 import { raceNumbers, shownNumber } from '#domain/events/categories/race-number'
 import { isEntered } from '#domain/events/entries'
 import { entriesIn, pendingIn } from '#domain/events/entry'
+import type { RaceEvent } from '#domain/events/event'
 import type { DuplicateQuery, Duplicates, PilotCounts } from '#domain/pilots/calls'
 import type { Change, Revocation } from '#domain/pilots/change'
 import { decideDuplicates, frequentClubs, readPerson, wantedValues } from '#domain/pilots/checks/duplicates'
@@ -41,7 +43,7 @@ import {
   type SearchTerm,
   searchTerms,
   searchText,
-  withRaceNumbers,
+  withEntries,
 } from '#domain/pilots/search/search'
 import { today } from '#domain/text/date'
 import { numberKey } from '#domain/text/names'
@@ -65,9 +67,13 @@ interface Entry {
   text?: string
 }
 
+type ListedEvent = Pick<RaceEvent, 'id' | 'categories'>
+
+const noEvent: ListedEvent = { id: '', categories: [] }
+
 interface SearchOptions {
-  /** The event whose numbers a search finds first, and by which a list is sorted. */
-  event?: string
+  /** The open event, whose numbers a search finds first, and by which a list is sorted. */
+  event?: ListedEvent
   /** The fields of one's own whose values no search finds. */
   unsearched?: readonly OwnName[]
 }
@@ -142,7 +148,8 @@ export class PilotTable {
 
   list(query: ListQuery = {}, options: SearchOptions = {}): PilotPage {
     const { entries, terms, isSimilar } = this.#search(query, options)
-    const page = pageOf(entries.filter(this.#conditionOf(query)), terms, query, options.event)
+    const { event = noEvent } = options
+    const page = pageOf(entries.filter(this.#conditionOf(query)), terms, query, event)
     return isSimilar && page.total > 0 ? { ...page, isApproximate: true } : page
   }
 
@@ -150,7 +157,7 @@ export class PilotTable {
   count(
     from: string,
     basis: StatusBasis,
-    { filter = {}, event = '', ownNames = [], unsearched = [] }: CountOptions = {},
+    { filter = {}, event = noEvent, ownNames = [], unsearched = [] }: CountOptions = {},
   ): PilotCounts {
     const counts = noCounts(this.size, ownNames)
     const kindOf = statusKinds(basis)
@@ -158,7 +165,7 @@ export class PilotTable {
     const isCounted = this.#conditionOf(groupFilter(filter))
     const conditions = ownConditions(filter.own)
     for (const { pilot } of this.#search(filter, { event, unsearched }).entries.filter(isCounted)) {
-      const entries = entriesIn(pilot, event)
+      const entries = entriesIn(pilot, event.id)
       const counted = {
         modalidad: pilot.modalidad,
         licencia: pilot.licencia,
@@ -169,7 +176,7 @@ export class PilotTable {
         invented: isToReview(pilot) ? 1 : 0,
         entered: entries.length > 0 ? 1 : 0,
         not_entered: entries.length > 0 ? 0 : 1,
-        pending: pilot.pending && pendingIn(pilot, event).length > 0 ? 1 : 0,
+        pending: pilot.pending && pendingIn(pilot, event.id).length > 0 ? 1 : 0,
         entries,
         own: pilot,
       }
@@ -230,7 +237,7 @@ export class PilotTable {
   }
 
   /** Returns the pilots that meet all terms, in the order of registration. */
-  #find(terms: readonly SearchTerm[], { event, unsearched = [] }: SearchOptions): Entry[] {
+  #find(terms: readonly SearchTerm[], { event = noEvent, unsearched = [] }: SearchOptions): Entry[] {
     const entries = [...this.#byId.values()]
     if (terms.length === 0) return entries
     return entries.filter((entry) => {
@@ -238,7 +245,9 @@ export class PilotTable {
       if (!matchesTerms(pilot, textIn(entry, event), terms)) return false
       // Search texts have all values, and are built again only for the few who have others.
       const isOther = unsearched.some((name) => name in pilot)
-      return !isOther || matchesTerms(pilot, withNumbers(searchText(pilot, unsearched), pilot, event), terms)
+      return (
+        !isOther || matchesTerms(pilot, textOfEntered(searchText(pilot, unsearched), pilot, event), terms)
+      )
     })
   }
 
@@ -295,12 +304,14 @@ export class PilotTable {
 }
 
 /** Returns the search text of a pilot in an event, whose numbers come before the one of the record. */
-function textIn(entry: Entry, event = ''): string {
-  return withNumbers(textOf(entry), entry.pilot, event)
+function textIn(entry: Entry, event: ListedEvent): string {
+  return textOfEntered(textOf(entry), entry.pilot, event)
 }
 
-function withNumbers(text: string, pilot: Pilot, event = ''): string {
-  return pilot.entries ? withRaceNumbers(text, raceNumbers(pilot, event)) : text
+function textOfEntered(text: string, pilot: Pilot, event: ListedEvent): string {
+  if (!pilot.entries) return text
+  const categories = entriesIn(pilot, event.id).flatMap((entry) => categoryOf(event, entry)?.name ?? [])
+  return withEntries(text, raceNumbers(pilot, event.id), categories)
 }
 
 function textOf(entry: Entry): string {
@@ -313,7 +324,7 @@ function pageOf(
   entries: readonly Entry[],
   terms: readonly SearchTerm[],
   query: ListQuery,
-  event: string | undefined,
+  event: ListedEvent,
 ): PilotPage {
   const { page = 1, perPage = entries.length } = query
   const total = entries.length
@@ -333,12 +344,12 @@ function rankedPart(
   entries: readonly Entry[],
   terms: readonly SearchTerm[],
   [start, end]: Span,
-  event: string | undefined,
+  event: ListedEvent,
 ): Entry[] {
   const ranking = rankingOf(terms)
   const sought = new Set(terms.map(({ word }) => numberKey(word)))
   const isRaced = ({ pilot }: Entry) =>
-    raceNumbers(pilot, event ?? '').some((number) => sought.has(numberKey(number)))
+    raceNumbers(pilot, event.id).some((number) => sought.has(numberKey(number)))
   const ranked = entries
     .map((entry) => ({ entry, rank: rankOf(textIn(entry, event), ranking) - Number(isRaced(entry)) }))
     .reverse()
@@ -349,14 +360,14 @@ function orderedPart(
   entries: readonly Entry[],
   { sort, order }: ListQuery,
   [start, end]: Span,
-  event = '',
+  event: ListedEvent,
 ): Entry[] {
   const isDescending = order === 'desc' || (!sort && order !== 'asc')
   const [from, to] = isDescending ? [entries.length - end, entries.length - start] : [start, end]
   // Pilots without a value come last in both directions.
   const noneFirst = isDescending ? -1 : 1
   const keyIn = ({ pilot }: Entry) =>
-    (sort === 'npiloto' ? shownNumber(pilot, event) || null : sort && pilot[sort]) ?? null
+    (sort === 'npiloto' ? shownNumber(pilot, event.id) || null : sort && pilot[sort]) ?? null
   const keyed = sort ? entries.map((entry) => ({ entry, key: keyIn(entry) })) : []
   const sorted = sortedPart(keyed, (one, other) => compareValues(one.key, other.key, noneFirst), from, to)
   const part = sort ? sorted.map(({ entry }) => entry) : entries.slice(from, to)

@@ -92,23 +92,24 @@ export class Pilots {
   async list(query?: ListQuery): Promise<PilotPage> {
     const unsearched = await this.#unsearched(query)
     const { pilots, shared } = await this.store.current()
-    return pilots.list(query, { unsearched, event: openEvent(shared.settings.events).id })
+    return pilots.list(query, { unsearched, event: openEvent(shared.settings.events) })
   }
 
   /**
    * Counts the pilots that a filter finds: see `addPilot`. Those registered since `from` (ISO 8601, UTC) count as
-   * registered today. `basis` decides their statuses, `event` is the event whose entries are counted, and
-   * `ownNames` are the fields of one's own whose values are.
+   * registered today. `basis` decides their statuses, and `ownNames` are the fields of one's own whose values are counted.
+   * Entries are those in the open event.
    */
   async count(
     from: string,
     basis: StatusBasis,
     filter?: PilotFilter,
-    event?: string,
     ownNames?: readonly OwnName[],
   ): Promise<PilotCounts> {
     const unsearched = await this.#unsearched(filter)
-    return (await this.#table()).count(from, basis, { filter, event, ownNames, unsearched })
+    const { pilots, shared } = await this.store.current()
+    const event = openEvent(shared.settings.events)
+    return pilots.count(from, basis, { filter, event, ownNames, unsearched })
   }
 
   /** Returns the clubs of the pilots, those with the most pilots first: see `frequentClubs`. */

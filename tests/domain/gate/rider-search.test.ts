@@ -9,6 +9,7 @@ const riders = indexRiders([
   { name: 'Pedro', lastname: "O'Higgins", npiloto: 'S/N' },
   { name: 'Eva', lastname: 'De la Cruz D’Angelo', npiloto: null, numbers: ['12', '0300'] },
   { name: 'Ian', lastname: 'McDonald Ríos', npiloto: null },
+  { name: 'Đức', lastname: 'Groß Øre', npiloto: null },
 ])
 
 const found = (text: string) => findRiders(riders, text).map(({ name }) => name)
@@ -35,6 +36,9 @@ test.each([
   ['la cruz eva', ['Eva']],
   ['mc donald rios ian', ['Ian']],
   ['riosian', []],
+  ['gross duc', ['Đức']],
+  ['øre', ['Đức']],
+  ['ore', ['Đức']],
   ['donald', []],
   ['912', []],
   ['ispe', []],

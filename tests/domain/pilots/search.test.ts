@@ -12,6 +12,7 @@ import {
   searchText,
   similarParts,
   similarPattern,
+  withEntries,
 } from '#domain/pilots/search/search'
 import { isOneEditAway } from '#domain/text/edit-distance'
 import { aDraft } from '../../support/pilots.ts'
@@ -72,7 +73,7 @@ test.each([
   expect(finds(search)).toBe(found)
 })
 
-test('a search covers no birthday, telephone or history, and nothing about the health or the guardian of a rider', () => {
+test('a search text has no birthday, telephone or history, and nothing about the health or the guardian of a rider', () => {
   const text = searchText(pilot)
   const unsearched = fieldNames.filter(
     (name) => searchText({ ...pilot, [name]: name === 'celular' ? 31337 : 'zzz' }) === text,
@@ -83,6 +84,54 @@ test('a search covers no birthday, telephone or history, and nothing about the h
   expect(names).toHaveLength(12)
   expect(unsearched).toEqual(expect.arrayContaining(names))
 })
+
+test.each([
+  ['Björn Groß', ['gross', 'GROSS', 'groß', 'bjorn groẞ']],
+  ['Đức Nguyễn', ['duc', 'đức', 'nguyen duc']],
+  ['Ole Ødegård', ['odegard', 'Øde']],
+  ['Łukasz Þór', ['lukasz', 'thor']],
+  ['Strasse', ['straße']],
+])('%s is found as people type it: %j', (lastname, searches) => {
+  const text = searchText({ ...pilot, lastname })
+  const missed = searches.filter((search) => !matchesTerms(pilot, text, searchTerms(search)))
+  expect(missed).toEqual([])
+})
+
+test.each(['#93', '# 093', 'N° 93', 'Nº93', 'n.º 93', 'No. 93', 'nro 93', 'peña N° 93'])(
+  'the search %j finds the number alone',
+  (search) => {
+    expect(finds(search)).toBe(true)
+    for (const other of [{ npiloto: '9' }, { npiloto: '193' }, { npiloto: null, dni: 93_000_093 }]) {
+      const rider = { ...pilot, ...other }
+      expect(matchesTerms(rider, searchText(rider), searchTerms(search)), JSON.stringify(other)).toBe(false)
+    }
+  },
+)
+
+test('the numbers and the categories of an event are found, and that of the record is no number any more', () => {
+  const text = withEntries(searchText(pilot), ['21', '7'], ['85 cc', 'MX1'])
+  const isFound = (search: string) => matchesTerms(pilot, text, searchTerms(search))
+  expect(['#21', 'N° 7', '85 cc', '85cc', 'mx1', 'peña mx1', '93'].filter((one) => !isFound(one))).toEqual([])
+  expect(['#93', 'mx2'].filter(isFound)).toEqual([])
+  expect(rankOf(text, rankingOf(searchTerms('85 cc')))).toBe(0)
+})
+
+test.each<[celular: number, found: string[], missed: string[]]>([
+  [
+    951_234_567,
+    ['951234567', '951 234 567', '+51 951 234 567', '0051951234567', '4567', 'peña 2345'],
+    ['567'],
+  ],
+  [51_951_234_567, ['951234567', '951-234-567', '+51 (951) 234-567', '51951'], ['951 24', '951234568']],
+])(
+  'the telephone %i is found by four digits in a row, with or without the code of its country',
+  (celular, found, missed) => {
+    const rider = { ...pilot, celular }
+    const isFound = (search: string) => matchesTerms(rider, searchText(rider), searchTerms(search))
+    expect(found.filter((search) => !isFound(search))).toEqual([])
+    expect(missed.filter((search) => isFound(search))).toEqual([])
+  },
+)
 
 test('a word never matches across two fields', () => {
   const other = { ...pilot, name: 'ana', lastname: 'lopez' }

@@ -3,7 +3,7 @@
  * missing, extra or swapped letter in each word if nobody fits exactly. The best matches come first, and those of equal rank
  * as the list without a search has them.
  */
-import { count, fold } from '../../text/text.ts'
+import { count, typedLetters } from '../../text/text.ts'
 import type { Field, Searched } from '../field.ts'
 import { fieldNames, fields, fieldText } from '../fields.ts'
 import { type OwnKind, type OwnName, ownKindOf, ownNamesIn } from '../own/own-name.ts'
@@ -36,18 +36,29 @@ export function searchText(pilot: Pilot, unsearched: readonly OwnName[] = []): s
   return parts.join(' ')
 }
 
-/** Returns a search text with the numbers that a rider has in an event, as the first ones: that of the record is a code. */
-export function withRaceNumbers(text: string, numbers: readonly string[]): string {
-  if (numbers.length === 0) return text
-  return `${text.replace(` ${numberMark}`, ` ${codeMark}`)}${numbers.map(texts.number).join(' ')} `
+/**
+ * Returns a search text with the numbers that a rider has in an event, as the first ones: that of the record is a code. The
+ * names of the categories are codes, too.
+ */
+export function withEntries(text: string, numbers: readonly string[], categories: readonly string[]): string {
+  const known = numbers.length > 0 ? text.replace(` ${numberMark}`, ` ${codeMark}`) : text
+  const added = [...numbers.map(texts.number), ...categories.map(texts.code)]
+  return [known, ...added.map((one) => `${one} `)].join('')
 }
 
 const searchedKinds: ReadonlySet<OwnKind> = new Set(['texto', 'numero', 'fecha'])
 
-/** Returns the words of a search. A word without letters and digits, such as a single comma, is no word. */
+/**
+ * Returns the words of a search. A word without letters and digits, such as a single comma, is no word. A number that is
+ * written as one, such as `N° 21`, is `#21`.
+ */
 export function searchWords(search: string): string[] {
-  return tokensOf(fold(search)).flatMap(partsOf).filter(Boolean)
+  const text = typedLetters(search).replace(numberSign, '#')
+  return tokensOf(text).flatMap(partsOf).filter(Boolean)
 }
+
+/** Matches what people write before a number: `N°`, `Nº`, `n.º`, `No.`, `Nro.` and `#`. */
+const numberSign = /(?<![\p{L}\d])(?:n\.?[°º]|no\.|nro\b\.?|#)\s*(?=\d)/gu
 
 /** Returns the form in which a number, a document or a licence is compared: without leading zeros. */
 function codeKey(word: string): string {
@@ -86,13 +97,13 @@ function namesOf(value: string): string {
 
 /** Returns an e-mail address without its punctuation, or the words of another text. */
 function emailOf(value: string): string {
-  const text = withoutPunctuation(fold(value))
+  const text = withoutPunctuation(typedLetters(value))
   return isUneven.test(text) ? wordsOf(value) : text
 }
 
 /** Returns the code as one word without leading zeros, and its words if they differ. */
 function codesOf(value: string): string {
-  const text = withoutPunctuation(fold(value))
+  const text = withoutPunctuation(typedLetters(value))
   if (!isUneven.test(text) && !text.startsWith('0')) return text
   const words = tokensOf(text)
   const key = codeKey(words.join(''))
@@ -101,7 +112,7 @@ function codesOf(value: string): string {
 
 /** Returns the words of a field. A word with hyphens or dots gives its parts, and the whole word without them. */
 function wordsOf(value: string): string {
-  const folded = fold(value)
+  const folded = typedLetters(value)
   // Most fields are plain words, and need nothing else.
   if (isPlain.test(folded)) return folded
   const words = tokensOf(folded).flatMap((token) => {
@@ -175,17 +186,34 @@ export interface SearchTerm {
   code?: { key: string; marked: string }
   /** The DNIs that the word means if it has leading zeros. */
   dni?: DniPattern
+  /** The digits of a telephone that the word is, or belongs to. */
+  phone?: string
   /** The similar words, with the spaces around them: the search text matches it. Only if errors are forgiven. */
   similar?: RegExp
 }
 
 /** Returns the conditions of a search, all of which must hold. A blank search has none. */
 export function searchTerms(search = ''): SearchTerm[] {
+  const whole = phoneOf(search)
   return searchWords(search).map((word) => {
-    if (!word.startsWith('0')) return { word }
-    const key = codeKey(word)
-    return { word, code: { key, marked: `${codeMark}${key} ` }, dni: readDniPattern(word) }
+    const key = codeKey(word.replace(/^#/, ''))
+    if (/^#\d/.test(word)) return { word: `${numberMark}${key} ` }
+    const phone = whole ?? phoneOf(word)
+    const term = { word, ...(phone !== undefined && { phone }) }
+    if (!word.startsWith('0')) return term
+    return { ...term, code: { key, marked: `${codeMark}${key} ` }, dni: readDniPattern(word) }
   })
+}
+
+/** Returns the digits of a text that may be a part of a telephone, as people write one. */
+function phoneOf(text: string): string | undefined {
+  const digits = text.replace(/[\s().+-]/g, '').replace(/^00/, '')
+  return /^\d{4,}$/.test(digits) ? digits : undefined
+}
+
+/** Returns true if a telephone has these digits, which may begin with the code of its country. */
+function isPhone(stored: string, digits: string): boolean {
+  return stored.includes(digits) || (stored.length > 5 && digits.endsWith(stored))
 }
 
 /** Returns the conditions for which one error in each word is forgiven, or undefined if every word must be exact. */
@@ -198,8 +226,9 @@ export function forgivingTerms(terms: readonly SearchTerm[]): SearchTerm[] | und
 
 /** Returns true if a pilot meets all conditions. `text` is the pilot's search text. */
 export function matchesTerms(pilot: Pilot, text: string, terms: readonly SearchTerm[]): boolean {
-  for (const { word, code, dni, similar } of terms) {
+  for (const { word, code, dni, phone, similar } of terms) {
     if (text.includes(word)) continue
+    if (phone && pilot.celular && isPhone(String(pilot.celular), phone)) continue
     if (code && text.includes(code.marked)) continue
     if (dni && typeof pilot.dni === 'number' && matchesDni(pilot.dni, dni, pilot.paisdoc)) continue
     if (!similar?.test(text)) return false
