@@ -573,6 +573,8 @@ describeStores<() => Promise<OpenStores>>('with %s', everyStore(), (store, openS
       entered: 0,
       not_entered: 2,
       pending: 0,
+      owing: 0,
+      unsigned: 0,
       entries: {},
       categories: {},
       modalidad: { RALLY: 1, UTV: 1 },

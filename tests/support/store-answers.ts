@@ -66,7 +66,7 @@ async function* answersOf(desk: Desk, isWhole: boolean): AsyncGenerator<[name: s
   for (const filter of [{}, { modalidad: 'UTV' }, { search: 'quispe' }, { noCard: true }])
     yield [
       `count ${JSON.stringify(filter)}`,
-      withoutCategories(await pilots.count(startOfDay().toISOString(), basis, filter)),
+      withoutNewCounts(await pilots.count(startOfDay().toISOString(), basis, filter)),
     ]
   yield ['clubs', await pilots.clubs()]
   const last = all.at(-1)
@@ -118,12 +118,18 @@ async function* answersOf(desk: Desk, isWhole: boolean): AsyncGenerator<[name: s
   if (isWhole) yield* longAnswers(desk)
 }
 
-/** Leaves out the counts of categories, of which the events of random orders have none. */
-function withoutCategories({
+/** Leaves out the counts of categories, prices and waivers, of which the events of random orders have none. */
+function withoutNewCounts({
   categories,
+  owing,
+  unsigned,
   ...counts
 }: Awaited<ReturnType<Desk['stores']['pilots']['count']>>) {
-  return { ...counts, ...(Object.keys(categories).length > 0 && { categories }) }
+  return {
+    ...counts,
+    ...(Object.keys(categories).length > 0 && { categories }),
+    ...(owing + unsigned > 0 && { owing, unsigned }),
+  }
 }
 
 /** Leaves out what the program that wrote the first answers did not know, where it is empty: the categories and the reserved numbers of events. */

@@ -190,22 +190,11 @@ export function qrPath(credential: string, format?: 'svg'): string {
 }
 
 /** Returns the parameters of a view. The first page and the default order have no parameter. */
-export function queryOf({ noPhoto, noCard, page = 1, ...view }: ListView) {
-  const { search, modalidad, licencia, status, today, invented, entered, attendance, own, sort, order } = view
-  const filter = {
-    search,
-    modalidad,
-    licencia,
-    status,
-    today,
-    no_photo: noPhoto,
-    no_card: noCard,
-    invented,
-    entered,
-    attendance,
-    own,
+export function queryOf({ noPhoto, noCard, sort, order, page = 1, ...filter }: ListView) {
+  return {
+    ...{ ...filter, no_photo: noPhoto, no_card: noCard, sort, order },
+    page: page > 1 ? page : undefined,
   }
-  return { ...filter, sort, order, page: page > 1 ? page : undefined }
 }
 
 /** Appends a query to a path. Values that are undefined, false or empty are left out; true becomes `1`. */

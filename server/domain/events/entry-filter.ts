@@ -3,7 +3,7 @@ import { MalformedError } from '../errors.ts'
 import { enumerate } from '../text/text.ts'
 import { type Category, categoryOf, categoryTitle } from './categories/category.ts'
 import { categoryIdIn, inCategory } from './entered-kinds.ts'
-import type { Entry } from './entry.ts'
+import type { CheckName, Entry } from './entry.ts'
 import type { RaceEvent } from './event.ts'
 
 /** The conditions that an entry meets. */
@@ -36,6 +36,21 @@ export function isOutside(
 ): boolean {
   const own = categories.filter((one) => one.modalidad === modalidad)
   return own.length > 0 && !own.some(({ id }) => id === category)
+}
+
+/** What the desk has left to do for the riders of the open event, by which a list shows them: to charge, and to sign. */
+export const lackKinds = ['payment', 'waiver'] as const
+export type LackKind = (typeof lackKinds)[number]
+
+/**
+ * Returns the checks of an event that the desk has to see to on a day: none before its first day, and never the inspection,
+ * which is done beside the motorcycle.
+ */
+export function checksAtDesk(
+  { checks: wanted, first }: { checks: readonly CheckName[]; first: string },
+  day: string,
+): CheckName[] {
+  return first > day ? [] : wanted.filter((name) => name !== 'inspection')
 }
 
 /** The riders whom a list shows by their entries in an event. */

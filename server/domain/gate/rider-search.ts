@@ -1,7 +1,7 @@
 /** The search of a gate for a rider without a card, in its roster: by number, name or document. */
 import type { Pilot } from '../pilots/pilot.ts'
 import { dniDigits, formatDni } from '../pilots/rules.ts'
-import { typedLetters } from '../text/text.ts'
+import { typedLetters } from '../text/typed-letters.ts'
 
 /** The part of a rider by which a gate finds the rider. */
 interface Findable {

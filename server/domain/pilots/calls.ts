@@ -167,6 +167,8 @@ const pilotCounts = answered({
   entered: integer('The number of found pilots with an entry in the open event.'),
   not_entered: integer('The number of found pilots without one.'),
   pending: integer('The number of found pilots with a pending entry in it.'),
+  owing: integer('The number of found pilots who owe something in it.'),
+  unsigned: integer('The number of found pilots with an entry in it who have not signed its waiver.'),
   entries: countBy('The number of their entries by modalidad. A pilot may have several.'),
   categories: countBy('The number of their entries by category, for those that have one.'),
   modalidad: countBy('The number of pilots by modalidad.'),

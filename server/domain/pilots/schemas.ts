@@ -15,6 +15,7 @@ import {
 } from '../api/schema-parts.ts'
 import { pilotStatuses, type StatusKind, statusTexts } from '../credential/status.ts'
 import { inCategory } from '../events/entered-kinds.ts'
+import { lackKinds } from '../events/entry-filter.ts'
 import { attendanceKinds } from '../gate/attendance.ts'
 import { type FactShape, factShapes } from '../stored/fact-shapes.ts'
 import { maxCategoryId } from '../stored/limits.ts'
@@ -54,6 +55,12 @@ const conditions = {
     'attendance',
     attendanceKinds,
     'Only pilots who are `inside`, have `entered` today, or are `missing`: entered in the open event, and neither inside nor here today.',
+    'uno de: ',
+  ),
+  lacks: optionQuery(
+    'lacks',
+    lackKinds,
+    'Only pilots who owe something in the open event (`payment`), or who are entered in it and have not signed its waiver (`waiver`).',
     'uno de: ',
   ),
   own: onceQuery(

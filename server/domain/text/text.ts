@@ -11,16 +11,6 @@ export function fold(text: string): string {
   return plain.toLowerCase()
 }
 
-/**
- * Returns a folded text in the letters that people type for others: `gross` for Groß, `duc` for Đức. No stored key is made of
- * it, so that it may learn more letters.
- */
-export function typedLetters(text: string): string {
-  return fold(text).replace(/[ßæøđðþłı]/g, (letter) => letters[letter] ?? letter)
-}
-
-const letters: Record<string, string> = { ß: 'ss', æ: 'ae', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ı: 'i' }
-
 const isAscii = /^[\t\n\r -~]*$/
 /** Matches nearly all other texts, whose only marks are accents, which are found faster. */
 const isLatin = /^[\t\n\r -~¡-¬®-ÿ]*$/

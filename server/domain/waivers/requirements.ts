@@ -1,5 +1,7 @@
 /** Decides whether a rider has what the checks of an event ask of the person: the age, the signed waiver and the payment. */
-import type { Entered, Requirements } from '../events/entry.ts'
+
+import { type Entered, entriesIn, type Requirements } from '../events/entry.ts'
+import type { LackKind } from '../events/entry-filter.ts'
 import type { RaceEvent } from '../events/event.ts'
 import { isMinor } from '../pilots/pilot.ts'
 import { midnightOf } from '../text/date.ts'
@@ -19,4 +21,19 @@ export function requirementsOf(
     hasSigned: event.waiver === undefined || hasSigned(rider, event.waiver),
     ...(owed !== undefined && { hasPaid: owed <= 0 }),
   }
+}
+
+/**
+ * Returns true for a rider for whom the desk has something left to do in an event: one who owes, also after leaving it, or
+ * one who is entered and has not signed.
+ */
+export function isLacking(
+  rider: Parameters<typeof requirementsOf>[0],
+  event: Parameters<typeof requirementsOf>[1],
+  kind: LackKind,
+): boolean {
+  if (kind === 'payment') return (owedIn(rider, event, new Date().toISOString()) ?? 0) > 0
+  return (
+    event.waiver !== undefined && entriesIn(rider, event.id).length > 0 && !hasSigned(rider, event.waiver)
+  )
 }

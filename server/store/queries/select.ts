@@ -76,10 +76,10 @@ export async function countSelected({ pilots }: Stores, selection: Selection): P
 /** Returns the filter of a selection, which may have other properties, such as those of a print order. */
 function filterOf(selection: Selection): PilotFilter {
   const { search, modalidad, licencia, status, since, noPhoto, noCard, invented, among, own } = selection
-  const { enteredIn, notEnteredIn, pendingIn } = selection
+  const { enteredIn, notEnteredIn, pendingIn, lacks } = selection
   return {
     ...{ search, modalidad, licencia, status, since, noPhoto, noCard, invented, among, own },
-    ...{ enteredIn, notEnteredIn, pendingIn },
+    ...{ enteredIn, notEnteredIn, pendingIn, lacks },
   }
 }
 

@@ -47,6 +47,7 @@ import {
 } from '#domain/pilots/search/search'
 import { today } from '#domain/text/date'
 import { numberKey } from '#domain/text/names'
+import { isLacking } from '#domain/waivers/requirements'
 
 /** One page of the pilots that a query finds, and how many it finds on all pages. */
 export interface PilotPage extends FoundTotal {
@@ -67,7 +68,7 @@ interface Entry {
   text?: string
 }
 
-type ListedEvent = Pick<RaceEvent, 'id' | 'categories'>
+type ListedEvent = Pick<RaceEvent, 'id' | 'categories' | 'waiver' | 'till'>
 
 const noEvent: ListedEvent = { id: '', categories: [] }
 
@@ -149,7 +150,7 @@ export class PilotTable {
   list(query: ListQuery = {}, options: SearchOptions = {}): PilotPage {
     const { entries, terms, isSimilar } = this.#search(query, options)
     const { event = noEvent } = options
-    const page = pageOf(entries.filter(this.#conditionOf(query)), terms, query, event)
+    const page = pageOf(entries.filter(this.#conditionOf(query, event)), terms, query, event)
     return isSimilar && page.total > 0 ? { ...page, isApproximate: true } : page
   }
 
@@ -162,7 +163,7 @@ export class PilotTable {
     const counts = noCounts(this.size, ownNames)
     const kindOf = statusKinds(basis)
     const isToReview = this.#isToReview()
-    const isCounted = this.#conditionOf(groupFilter(filter))
+    const isCounted = this.#conditionOf(groupFilter(filter), event)
     const conditions = ownConditions(filter.own)
     for (const { pilot } of this.#search(filter, { event, unsearched }).entries.filter(isCounted)) {
       const entries = entriesIn(pilot, event.id)
@@ -177,6 +178,8 @@ export class PilotTable {
         entered: entries.length > 0 ? 1 : 0,
         not_entered: entries.length > 0 ? 0 : 1,
         pending: pilot.pending && pendingIn(pilot, event.id).length > 0 ? 1 : 0,
+        owing: Number(isLacking(pilot, event, 'payment')),
+        unsigned: Number(isLacking(pilot, event, 'waiver')),
         entries,
         own: pilot,
       }
@@ -252,9 +255,9 @@ export class PilotTable {
   }
 
   /** Returns the condition that a query states besides its search. */
-  #conditionOf(query: ListQuery): (entry: Entry) => boolean {
+  #conditionOf(query: ListQuery, event: ListedEvent): (entry: Entry) => boolean {
     const { modalidad, licencia, since, noPhoto, noCard, invented, status, among, own } = query
-    const { enteredIn, notEnteredIn, pendingIn: pendingEvent } = query
+    const { enteredIn, notEnteredIn, pendingIn: pendingEvent, lacks } = query
     const kindOf = status && statusKinds(status)
     const ids = among && new Set(among.ids)
     const conditions = ownConditions(own)
@@ -270,6 +273,7 @@ export class PilotTable {
       (pendingEvent === undefined || pendingIn(pilot, pendingEvent).length > 0) &&
       (notEnteredIn === undefined || !isEntered(pilot, { event: notEnteredIn })) &&
       (!ids || ids.has(pilot.id) !== among?.isExcluded) &&
+      (!lacks || isLacking(pilot, event, lacks)) &&
       missedConditions(conditions, pilot).length === 0 &&
       (!kindOf || kindOf(pilot) === status?.kind)
   }

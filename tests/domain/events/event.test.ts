@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseSettings } from '#domain/desk/settings'
+import { checksAtDesk } from '#domain/events/entry-filter'
 import { changedEvent, type EventData, eventTitle, type StoredEvents } from '#domain/events/event'
 import {
   addEvents,
@@ -222,4 +223,14 @@ test('the country of an event stays if a request does not name one, and a new ev
     C: { ...older, openedAt: next.openedAt },
   }
   expect(Object.values(eventsIn(stored)).map(({ country }) => country)).toEqual(['CO', '', ''])
+})
+
+test('the desk sees to the checks of an event from its first day on, and never to the inspection', () => {
+  const checks = ['payment', 'inspection', 'waiver'] as const
+  const event = { checks, first: '2026-11-21' }
+  expect(['2026-11-20', '2026-11-21', '2026-11-23'].map((day) => checksAtDesk(event, day))).toEqual([
+    [],
+    ...[1, 2].map(() => ['payment', 'waiver']),
+  ])
+  expect(checksAtDesk({ checks, first: '' }, '2026-11-20')).toEqual(['payment', 'waiver'])
 })

@@ -54,6 +54,7 @@ test('words, modalidad, licencia, status, day, missing photo or card, invented v
     { invented: true },
     { attendance: 'missing' },
     { entered: 'none' },
+    { lacks: 'payment' },
   ]
   expect(filters.map(isFiltered)).toEqual(filters.map(() => true))
   expect([{}, { search: '' }, { sort: 'name', page: 3 } as ListView].map(isFiltered)).toEqual([
@@ -73,6 +74,7 @@ test.each<[ListView]>([
   [{ entered: 'RALLY', licencia: 'Anual' }],
   [{ entered: 'category:rally-mayores' }],
   [{ entered: 'uncategorized' }],
+  [{ entered: 'category:rally-mayores', lacks: 'waiver' }],
 ])('the view %j of the list is read back from its address', (view) => {
   const query = new URL(searchPath(view), 'http://localhost').searchParams
   expect(readListView(query)).toEqual({ page: 1, ...view })
@@ -80,7 +82,7 @@ test.each<[ListView]>([
 
 test('invalid parameters in an address of the list are ignored', () => {
   const query =
-    'search=+&modalidad=x&licencia=x&status=revoked&today=x&no_photo=x&no_card=true&invented=x&entered=x&attendance=x&sort=x&order=desc&page=-1'
+    'search=+&modalidad=x&licencia=x&status=revoked&today=x&no_photo=x&no_card=true&invented=x&entered=x&attendance=x&lacks=x&sort=x&order=desc&page=-1'
   expect(readListView(new URLSearchParams(query))).toEqual({ page: 1 })
 })
 
@@ -107,6 +109,9 @@ test.each<[number, ListFilter, string]>([
   [2, { entered: 'none' }, '2 pilotos no inscritos'],
   [2, { entered: 'pending' }, '2 pilotos por inscribir'],
   [2, { entered: 'uncategorized' }, '2 pilotos inscritos sin categoría'],
+  [1, { lacks: 'payment' }, '1 piloto que debe'],
+  [2, { entered: 'RALLY', lacks: 'payment' }, '2 pilotos inscritos en RALLY, que deben'],
+  [2, { lacks: 'waiver' }, '2 pilotos sin deslinde'],
   [1, { invented: true, search: 'a' }, '1 piloto con datos por revisar, con «a»'],
   [3, { modalidad: 'UTV', noPhoto: true, noCard: true }, '3 pilotos de UTV, sin foto, sin imprimir'],
 ])('a list of %i pilots with the filter %j is described as %j', (total, filter, text) => {

@@ -11,6 +11,27 @@ test('entering charges the price of the modalidad, and a second one its own', as
   expect(await owedBy(await enter({}, ['MOTOCROSS', 'RALLY']))).toBe(16_000)
 })
 
+test('those who owe are counted, listed, and selected by orders for all that a list shows', async () => {
+  const server = await openTill()
+  const { enter, pay } = server
+  const [ana, eva, luz] = [await enter(), await enter(), await enter({}, ['RALLY'])]
+  await pay(eva, 12_000)
+  const owing = async (filter = '') => {
+    const { body } = await ask(server, 'GET', `/api?list=all&lacks=payment${filter}`)
+    const [counts] = (await ask(server, 'GET', `/api/count?lacks=payment${filter}`)).body.data
+    return [counts.owing, body.data.map((one: { id_driver: string }) => one.id_driver)]
+  }
+  expect(await owing()).toEqual([2, [luz, ana]])
+  expect(await owing('&entered=RALLY')).toEqual([1, [luz]])
+  const printed = await ask(server, 'POST', '/api/printed-list', { lacks: 'payment' })
+  expect(printed.body.data[0].title).toBe('2 pilotos que deben')
+  const entered = await ask(server, 'POST', '/api/entries', {
+    event: server.event,
+    ...{ lacks: 'payment', modalidades: ['ENDURO CROSS'] },
+  })
+  expect(entered.body.data[0]).toMatchObject({ changed: 2 })
+})
+
 test('a charge stays as it was when the price changes, and a rider who leaves owes nothing', async () => {
   const { enter, owedBy, order, setPrices } = await openTill()
   const id = await enter()

@@ -148,6 +148,24 @@ test('a new event asks for the text of the one before, and the report of that on
   expect(checks).toEqual([{ name: 'waiver', lacking: 0 }])
 })
 
+test('those who are entered and have not signed are counted, listed and exported', async () => {
+  const server = await openSigning()
+  const { id, sign } = server
+  await registered(server.app, aDraft({ name: 'Nadie' }))
+  const unsigned = async () => {
+    const [count, list, file] = await Promise.all(
+      ['count?', '?list=all&lacks=waiver', 'export?format=json&lacks=waiver'].map((path) =>
+        server.app.inject(`/api${path.startsWith('?') ? '' : '/'}${path}`),
+      ),
+    )
+    const ids = list?.json().data.map((one: { id_driver: string }) => one.id_driver)
+    return [count?.json().data[0].unsigned, ids, file?.json().length]
+  }
+  expect(await unsigned()).toEqual([1, [id], 1])
+  await sign()
+  expect(await unsigned()).toEqual([0, [], 0])
+})
+
 test('a rider and an event have their signatures as a PDF, and nobody without one', async () => {
   const server = await openSigning()
   const { id, event, sign } = server

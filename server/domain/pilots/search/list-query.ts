@@ -11,7 +11,13 @@ import { MalformedError } from '../../errors.ts'
 import type { Category } from '../../events/categories/category.ts'
 import { categoryIdIn, type EnteredKind, enteredKinds, isEnteredKind } from '../../events/entered-kinds.ts'
 import type { Entry } from '../../events/entry.ts'
-import { checkCategoryFilter, describeEntered, type EnteredFilter } from '../../events/entry-filter.ts'
+import {
+  checkCategoryFilter,
+  describeEntered,
+  type EnteredFilter,
+  type LackKind,
+  lackKinds,
+} from '../../events/entry-filter.ts'
 import type { RaceEvent } from '../../events/event.ts'
 import { type AmongFilter, type AttendanceKind, attendanceKinds } from '../../gate/attendance.ts'
 import { startOfDay } from '../../text/date.ts'
@@ -42,6 +48,8 @@ export interface PilotFilter extends EnteredFilter {
   /** Only pilots with an invented value, and minors without a guardian: see `needsReview`. */
   invented?: boolean
   among?: AmongFilter
+  /** Only pilots for whom the desk has this left to do: see `isLacking`. */
+  lacks?: LackKind
   /** Conditions on fields of one's own: see `ownConditions`. */
   own?: string
 }
@@ -129,6 +137,7 @@ export function toFilter(
     no_photo: noPhoto,
     no_card: noCard,
     invented,
+    lacks,
     own,
   }: Omit<FilterQuery, Flag | 'attendance' | 'entered'> & Partial<Record<Flag, string | boolean>>,
   { basis, table }: FilterBasis,
@@ -144,6 +153,7 @@ export function toFilter(
     noPhoto: isSet(noPhoto) || undefined,
     noCard: isSet(noCard) || undefined,
     invented: isSet(invented) || undefined,
+    lacks,
     own: own || undefined,
   }
 }
@@ -199,7 +209,7 @@ export function readListView(
   const nameOf = (field: ClassField, text?: string) => text && nameOfNow(field, text, definitions)
   const parameters = Object.fromEntries(query)
   const { search, modalidad, licencia, status, today, no_photo: noPhoto, no_card: noCard } = parameters
-  const { invented, entered, attendance, own, sort, order, page } = parameters
+  const { invented, entered, attendance, lacks, own, sort, order, page } = parameters
   const isSorted = isFieldName(sort) || isOwnName(sort)
   const category = categoryIdIn(entered)
   const isCategory = category !== undefined && (categories?.some(({ id }) => id === category) ?? true)
@@ -214,6 +224,7 @@ export function readListView(
     invented: isSet(invented) || undefined,
     entered: isCategory || isEnteredKind(entered) ? entered : nameOf('modalidad', entered) || undefined,
     attendance: attendanceKinds.find((kind) => kind === attendance),
+    lacks: lackKinds.find((kind) => kind === lacks),
     own: ownConditions(own).length > 0 ? own : undefined,
     sort: isSorted ? sort : undefined,
     order: isSorted && order === 'desc' ? order : undefined,
@@ -222,10 +233,8 @@ export function readListView(
 }
 
 /** Returns the filter of a view, without the order and the page. */
-export function filterOf(view: ListView): ListFilter {
-  const { search, modalidad, licencia, status, today, noPhoto, noCard, invented, entered, attendance, own } =
-    view
-  return { search, modalidad, licencia, status, today, noPhoto, noCard, invented, entered, attendance, own }
+export function filterOf({ sort: _sort, order: _order, page: _page, ...filter }: ListView): ListFilter {
+  return filter
 }
 
 /** Returns true if the filter may exclude some pilots. */
@@ -244,7 +253,7 @@ export function describeFound(
   { of } = fixedFields,
   categories: readonly Category[] = [],
 ): string {
-  const { search, modalidad, licencia, status, today, noPhoto, noCard, invented, attendance } = filter
+  const { search, modalidad, licencia, status, today, noPhoto, noCard, invented, attendance, lacks } = filter
   // Only riders with an entry are missing.
   const entered = filter.entered ?? (attendance === 'missing' ? 'all' : undefined)
   const kinds = [
@@ -257,6 +266,8 @@ export function describeFound(
     invented && 'con datos por revisar',
     entered && describeEntered(entered, found, categories),
     attendance && attendanceTexts[attendance][found === 1 ? 0 : 1],
+    lacks === 'payment' && (found === 1 ? 'que debe' : 'que deben'),
+    lacks === 'waiver' && 'sin deslinde',
     ...ownConditions(filter.own).map(([name, value]) =>
       value ? `con ${of(name).label}: ${value}` : `sin ${of(name).label}`,
     ),
@@ -291,7 +302,10 @@ export function readInteger(value: unknown, max: number, min = 1): number | null
 }
 
 /** The numbers of pilots of each kind, before any is counted. A pilot can be of several. */
-const noNumbers = { today: 0, no_photo: 0, no_card: 0, invented: 0, entered: 0, not_entered: 0, pending: 0 }
+const noNumbers = {
+  ...{ today: 0, no_photo: 0, no_card: 0, invented: 0 },
+  ...{ entered: 0, not_entered: 0, pending: 0, owing: 0, unsigned: 0 },
+}
 const countedKinds = Object.keys(noNumbers) as (keyof typeof noNumbers)[]
 
 /** A found pilot: 1 if the pilot counts as one of a kind, else 0, and the entries in the open event. */

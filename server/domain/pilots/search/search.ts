@@ -3,7 +3,8 @@
  * missing, extra or swapped letter in each word if nobody fits exactly. The best matches come first, and those of equal rank
  * as the list without a search has them.
  */
-import { count, typedLetters } from '../../text/text.ts'
+import { count } from '../../text/text.ts'
+import { typedLetters } from '../../text/typed-letters.ts'
 import type { Field, Searched } from '../field.ts'
 import { fieldNames, fields, fieldText } from '../fields.ts'
 import { type OwnKind, type OwnName, ownKindOf, ownNamesIn } from '../own/own-name.ts'
