@@ -86,7 +86,7 @@ test('two gates answer by themselves while the server is killed, and then every 
   await word(sur, /^YA ENTRÓ hace \d+ s, por Norte$/).waitFor()
   expect(await sur.getByText('Sin conexión').count()).toBe(0)
   await answered(norte, heard)
-  await desk.getByRole('button', { name: /2\s*Adentro/ }).waitFor()
+  await desk.getByRole('button', { name: 'Adentro 2' }).waitFor()
 
   await first.stop('SIGKILL')
   for (const page of [norte, sur]) await page.getByText('Sin conexión con la laptop').waitFor()

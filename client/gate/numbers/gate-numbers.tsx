@@ -1,32 +1,20 @@
 /** The numbers of the gates: the persons inside, those who entered today, and the passages by gate and by hour. */
-import { type ReactNode, useEffect, useId, useSyncExternalStore } from 'react'
-import { retryAfter, screens } from '#domain/api/addresses'
-import type { AttendanceKind } from '#domain/gate/attendance'
+import { useEffect, useId, useSyncExternalStore } from 'react'
+import { retryAfter } from '#domain/api/addresses'
 import type { PassageNumbers } from '#domain/gate/schemas'
 import { figure } from '#domain/text/text'
 import { ApiError, callForOne } from '../../api/call.ts'
 import { useChanges, useIsConnected, usePassages } from '../../api/changes.ts'
-import button from '../../ui/button.module.css'
-import { Button } from '../../ui/form.tsx'
 import layout from '../../ui/layout.module.css'
-import { Link } from '../../ui/link.tsx'
 import styles from './gate-numbers.module.css'
 
-interface GateNumbersProps {
-  numbers: PassageNumbers
-  /** Makes each figure a button that lists its pilots. */
-  filter?: { current?: AttendanceKind; onChoose: (kind?: AttendanceKind) => void }
-  /** Is shown as the last figure. */
-  children?: ReactNode
-}
-
-export function GateNumbers({ numbers, filter, children }: GateNumbersProps) {
+export function GateNumbers({ numbers }: { numbers: PassageNumbers }) {
   const { inside, entered_today: entered, riders, missing, gates, hours, event } = numbers
   const id = useId()
-  const figures: [AttendanceKind, string, number][] = [
-    ['inside', 'Adentro', inside],
-    ['entered', 'Entraron hoy', entered],
-    ['missing', `Faltan de ${figure(riders)}`, missing],
+  const figures: [string, number][] = [
+    ['Adentro', inside],
+    ['Entraron hoy', entered],
+    [`Faltan de ${figure(riders)}`, missing],
   ]
   // Only riders with an entry can be missing.
   const shown = riders > 0 ? figures : figures.slice(0, -1)
@@ -37,29 +25,12 @@ export function GateNumbers({ numbers, filter, children }: GateNumbersProps) {
         {event}
       </h2>
       <ul className={`${layout.wrap} ${styles.figures}`}>
-        {shown.map(([kind, label, number]) => (
-          <li key={kind}>
-            {filter ? (
-              <Button
-                className={`${button.pressable} ${styles.figure}`}
-                aria-pressed={filter.current === kind}
-                onClick={() => filter.onChoose(filter.current === kind ? undefined : kind)}
-              >
-                <Figure label={label} number={number} />
-              </Button>
-            ) : (
-              <p className={styles.figure}>
-                <Figure label={label} number={number} />
-              </p>
-            )}
+        {shown.map(([label, number]) => (
+          <li key={label} className={styles.figure}>
+            <b>{figure(number)}</b> <span>{label}</span>
           </li>
         ))}
-        {riders === 0 && (
-          <li>
-            <p className={styles.figure}>Nadie inscrito</p>
-          </li>
-        )}
-        {children && <li>{children}</li>}
+        {riders === 0 && <li className={styles.figure}>Nadie inscrito</li>}
       </ul>
       {gates.length > 0 && <GateTable gates={gates} />}
       {hours.length > 0 && <HourBars hours={hours} />}
@@ -70,14 +41,6 @@ export function GateNumbers({ numbers, filter, children }: GateNumbersProps) {
 /** Returns true if there is something to show: a passage of today, somebody inside, or an incident. */
 export function hasNumbers({ inside, gates, incidents }: PassageNumbers): boolean {
   return inside > 0 || gates.length > 0 || incidents > 0
-}
-
-function Figure({ label, number }: { label: string; number: number }) {
-  return (
-    <>
-      <b>{figure(number)}</b> <span>{label}</span>
-    </>
-  )
 }
 
 function GateTable({ gates }: Pick<PassageNumbers, 'gates'>) {
@@ -169,15 +132,6 @@ function allHours(hours: Hours): Hours {
     const hour = first + index
     return hours.find((one) => one.hour === hour) ?? { hour, in: 0, out: 0 }
   })
-}
-
-/** The incidents as a figure beside the numbers of the gates. */
-export function IncidentsFigure({ incidents }: { incidents: number }) {
-  return (
-    <Link className={styles.figure} to={screens.incidents} data-alert={incidents > 0 || undefined}>
-      <b>{figure(incidents)}</b> <span>{incidents === 1 ? 'Incidencia' : 'Incidencias'}</span>
-    </Link>
-  )
 }
 
 /** Returns the numbers, or undefined until they have loaded. */

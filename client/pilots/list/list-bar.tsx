@@ -16,12 +16,7 @@ import { ownConditions, withCondition } from '#domain/pilots/search/own-filter'
 import { count, figure } from '#domain/text/text'
 import { drop, recall, remember } from '../../api/browser-memory.ts'
 import { useFieldTable } from '../../api/field-table.ts'
-import {
-  GateNumbers,
-  hasNumbers,
-  IncidentsFigure,
-  usePassageNumbers,
-} from '../../gate/numbers/gate-numbers.tsx'
+import { hasNumbers, usePassageNumbers } from '../../gate/numbers/gate-numbers.tsx'
 import button from '../../ui/button.module.css'
 import field from '../../ui/field.module.css'
 import { Button } from '../../ui/form.tsx'
@@ -107,6 +102,7 @@ const noFilters: ListFilter = {
   own: undefined,
   entered: undefined,
   attendance: undefined,
+  lacks: undefined,
 }
 
 /** The number of pilots found with their filters, whose figure is set large, and whether they only nearly fit. */
@@ -228,7 +224,10 @@ interface SummaryProps {
   onFilter: (filter: ListFilter) => void
 }
 
-/** The numbers of the gates, and those of pilots of each kind, as chips that also filter the list. */
+/**
+ * The numbers of pilots of each kind as chips that also filter the list, in two lines that scroll sideways, so that the
+ * rows stay in view: what riders are, and what they have to do with the open event.
+ */
 export function ListSummary({ id, counts, filter, categories = [], onFilter }: SummaryProps) {
   const { entered, modalidad } = filter
   const isOfEntered = entered !== undefined && entered !== 'none' && entered !== 'pending'
@@ -260,49 +259,66 @@ export function ListSummary({ id, counts, filter, categories = [], onFilter }: S
   }
   return (
     <div id={id} className={styles.summary}>
-      <Attendance {...groups} />
-      <Group title="Registro" kinds={registered} {...groups} />
-      <Group
-        title="Vigencia"
-        kinds={pilotStatuses.map((status) => ['status', status, statusChips[status], counts.status[status]])}
-        {...groups}
-      />
-      <Group title="Licencia" kinds={options('licencia')} {...groups} />
-      {/* The modalidades of those who are entered are those of their entries. */}
-      <Group
-        title="Evento"
-        filter={{ entered: isOfEntered ? 'all' : entered }}
-        kinds={[
-          ['entered', 'all', 'Inscritos', counts.entered],
-          ['entered', 'none', 'No inscritos', counts.not_entered],
-          ['entered', 'pending', 'Por inscribir', counts.pending],
-        ]}
-        onFilter={({ entered: next }) =>
-          onFilter(
-            next === 'all'
-              ? { entered: modalidad ?? 'all', modalidad: undefined }
-              : { entered: next, modalidad: modalidad ?? enteredModalidad },
-          )
-        }
-      />
-      {isOfEntered ? (
-        <>
-          <Group
-            title="Inscritos por modalidad"
-            kinds={[
-              ...ofEntries,
-              ['entered', 'uncategorized', 'Sin categoría', uncategorized(counts, categories)],
-            ]}
-            {...entryGroups}
-          />
-          {Array.from(byModalidad, ([name, own]) => (
-            <Group key={name} title={`Categorías de ${name}`} kinds={ofCategories(own)} {...entryGroups} />
-          ))}
-        </>
-      ) : (
-        <Group title="Modalidad" kinds={options('modalidad')} {...groups} />
-      )}
-      <OwnGroups counts={counts} {...groups} />
+      <div className={styles.line}>
+        <Group title="Registro" kinds={registered} {...groups} />
+        <Group
+          title="Vigencia"
+          kinds={pilotStatuses.map((status) => [
+            'status',
+            status,
+            statusChips[status],
+            counts.status[status],
+          ])}
+          {...groups}
+        />
+        <Group title="Licencia" kinds={options('licencia')} {...groups} />
+        <OwnGroups counts={counts} {...groups} />
+      </div>
+      <div className={styles.line}>
+        <Attendance {...groups} />
+        {/* The modalidades of those who are entered are those of their entries. */}
+        <Group
+          title="Evento"
+          filter={{ entered: isOfEntered ? 'all' : entered }}
+          kinds={[
+            ['entered', 'all', 'Inscritos', counts.entered],
+            ['entered', 'none', 'No inscritos', counts.not_entered],
+            ['entered', 'pending', 'Por inscribir', counts.pending],
+          ]}
+          onFilter={({ entered: next }) =>
+            onFilter(
+              next === 'all'
+                ? { entered: modalidad ?? 'all', modalidad: undefined }
+                : { entered: next, modalidad: modalidad ?? enteredModalidad },
+            )
+          }
+        />
+        <Group
+          title="Por hacer"
+          kinds={[
+            ['lacks', 'payment', 'Deben', counts.owing],
+            ['lacks', 'waiver', 'Sin deslinde', counts.unsigned],
+          ]}
+          {...groups}
+        />
+        {isOfEntered ? (
+          <>
+            <Group
+              title="Inscritos por modalidad"
+              kinds={[
+                ...ofEntries,
+                ['entered', 'uncategorized', 'Sin categoría', uncategorized(counts, categories)],
+              ]}
+              {...entryGroups}
+            />
+            {Array.from(byModalidad, ([name, own]) => (
+              <Group key={name} title={`Categorías de ${name}`} kinds={ofCategories(own)} {...entryGroups} />
+            ))}
+          </>
+        ) : (
+          <Group title="Modalidad" kinds={options('modalidad')} {...groups} />
+        )}
+      </div>
     </div>
   )
 }
@@ -372,18 +388,14 @@ function Group({ title, kinds, filter, onFilter }: FilterProps & { title: string
   )
 }
 
-/** The numbers of the gates, whose figures filter the list. */
-function Attendance({ filter: { attendance }, onFilter }: FilterProps) {
+/** The numbers of the gates. Nobody is missing before the first passage. */
+function Attendance(props: FilterProps) {
   const values = usePassageNumbers()
-  if (!values || !(hasNumbers(values) || attendance)) return null
-  return (
-    <div className={styles.numbers}>
-      <GateNumbers
-        numbers={values}
-        filter={{ current: attendance, onChoose: (kind) => onFilter({ attendance: kind }) }}
-      >
-        <IncidentsFigure incidents={values.incidents} />
-      </GateNumbers>
-    </div>
-  )
+  if (!values || !(hasNumbers(values) || props.filter.attendance)) return null
+  const kinds: Kind[] = [
+    ['attendance', 'inside', 'Adentro', values.inside],
+    ['attendance', 'entered', 'Entraron hoy', values.entered_today],
+    ['attendance', 'missing', 'Faltan', values.missing],
+  ]
+  return <Group title="Puertas" kinds={kinds} {...props} />
 }

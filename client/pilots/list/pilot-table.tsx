@@ -7,11 +7,12 @@ import type { EventInfo } from '#domain/events/calls'
 import { numberOf } from '#domain/events/categories/race-number'
 import { shownEntries } from '#domain/events/categories/shown'
 import { type Entry, lackingChecks, missingText } from '#domain/events/entry'
+import { checksAtDesk } from '#domain/events/entry-filter'
 import { documentText } from '#domain/pilots/document'
 import { type FieldName, labelsIn, shownText } from '#domain/pilots/fields'
 import { incompleteText } from '#domain/pilots/incomplete'
 import { fullName } from '#domain/pilots/pilot'
-import { formatDay } from '#domain/text/date'
+import { formatDay, today } from '#domain/text/date'
 import { numberKey } from '#domain/text/names'
 import { requirementsShown } from '../../events/entry-checks.tsx'
 import button from '../../ui/button.module.css'
@@ -197,7 +198,9 @@ function Row({ pilot, event, isChosen, onChoose }: RowProps) {
           {npiloto && numberKey(npiloto) !== numberKey(number) && <span>Prefiere el {npiloto}</span>}
           <span className={parts.phoneOnly}>{modalidad}</span>
           {racer && <span>{`${number} · ${racer}`}</span>}
-          {status && status.kind !== 'valid' && <strong>✕ {statusMark(status)}</strong>}
+          {status && status.kind !== 'valid' && (
+            <strong className={styles.missing}>✕ {statusMark(status)}</strong>
+          )}
           {event && <EntryMark pilot={pilot} event={event} />}
           {card && (
             <span className={styles.printed} data-outdated={card.outdated}>
@@ -285,19 +288,20 @@ function lengthOf(number: string): 'long' | 'longest' | undefined {
   return number.length > 3 ? 'long' : undefined
 }
 
-/** Says that a rider is entered and what is missing, and in what unless it is in the own modalidad with the shown number. */
+/** Says that a rider is entered and what the desk has to do, and in what unless it is in the own modalidad with the shown number. */
 function EntryMark({ pilot, event }: { pilot: ShownPilot; event: EventInfo }) {
   const { entries = [] } = pilot
   if (entries.length === 0) return null
   const requirements = requirementsShown(pilot)
-  const lacking = entries.flatMap((entry) => lackingChecks(entry, event.checks, requirements))
-  const missing = event.checks.filter((name) => lacking.includes(name))
+  const wanted = checksAtDesk(event, today())
+  const lacking = entries.flatMap((entry) => lackingChecks(entry, wanted, requirements))
+  const missing = wanted.filter((name) => lacking.includes(name))
   const isOwn = entries.every((entry) => isOwnEntry(entry, pilot))
   const places = isOwn ? 'Inscrito' : shownEntries(pilot, event)
   return (
     <>
       {!(isOwn && missing.length > 0) && <b>{places}</b>}
-      {missing.length > 0 && <strong>Falta: {missingText(missing)}</strong>}
+      {missing.length > 0 && <strong className={styles.missing}>Falta: {missingText(missing)}</strong>}
     </>
   )
 }

@@ -2,11 +2,17 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { classNames } from '#domain/pilots/classes/classes'
+import { addDays, today } from '#domain/text/date'
 import { pilotos } from '../../../support/command.ts'
+import { anEvent, enter, openEventOf, setEvent } from '../../../support/events.ts'
 import { sharedFolder } from '../../../support/folder.ts'
+import { changeGates, sendScans } from '../../../support/gate.ts'
 import { expectAccessibleLayout } from '../../../support/looks.ts'
-import { laptop, pageOpener, phone } from '../../../support/page.ts'
+import { blank, laptop, pageOpener, phone, registerAll } from '../../../support/page.ts'
+import { aScan } from '../../../support/passages.ts'
 import { aDraft } from '../../../support/pilots.ts'
+import { prices } from '../../../support/till.ts'
+import { askAt } from '../../../support/versions.ts'
 
 const modalidadNames = classNames('modalidad')
 
@@ -14,18 +20,18 @@ const openPage = pageOpener()
 const names = ['Ana', 'Luz Marina', 'María Fernanda', 'Juan Carlos', 'Mónica']
 const lastnames = ['Quispe Mamani', 'Fernández-Dávila Barreda', 'De la Cruz Rojas', 'Condori Huanca']
 const clubs = ['Moto Club Arequipa', 'Club Deportivo Rímac Racing', 'Independiente']
+const drafts = Array.from({ length: 460 }, (_, index) =>
+  aDraft({
+    name: names[index % names.length],
+    lastname: lastnames[index % lastnames.length],
+    email: `un.correo.bastante.largo.${index}@federacion.example`,
+    npiloto: String((index * 7) % 1000),
+    nlicencia: `FPM-2026-${String(index).padStart(4, '0')}`,
+    modalidad: modalidadNames[index % modalidadNames.length],
+    club: clubs[index % clubs.length],
+  }),
+)
 const folder = sharedFolder(async (data) => {
-  const drafts = Array.from({ length: 460 }, (_, index) =>
-    aDraft({
-      name: names[index % names.length],
-      lastname: lastnames[index % lastnames.length],
-      email: `un.correo.bastante.largo.${index}@federacion.example`,
-      npiloto: String((index * 7) % 1000),
-      nlicencia: `FPM-2026-${String(index).padStart(4, '0')}`,
-      modalidad: modalidadNames[index % modalidadNames.length],
-      club: clubs[index % clubs.length],
-    }),
-  )
   const { code } = await pilotos(['import', '-', '--data', data], { input: JSON.stringify(drafts) })
   expect(code).toBe(0)
 })
@@ -63,6 +69,72 @@ function brokenWords(page: Page): Promise<string[]> {
     return broken
   })
 }
+
+/** Says what the desk has to do for the first rider, and opens or closes the summary. */
+const lacking = (page: Page) =>
+  page
+    .locator('tbody tr')
+    .first()
+    .getByText(/^Falta: /)
+    .allTextContents()
+const summary = (page: Page) => page.getByRole('button', { name: 'Resumen', exact: true })
+
+test('with the summary open in an event, a desk sees 8 and 5 riders at least, and a phone 4; a row says in one line what this desk has to do from the first day on', async () => {
+  const { page, url } = await openPage(blank)
+  await registerAll(url, drafts.slice(0, 60))
+  await changeGates(url, { gates: ['Norte'] })
+  const categories = ['65 cc', '85 cc', 'MX1', 'MX2', 'Veteranos más de 40'].map((name, index) => ({
+    ...{ modalidad: 'MOTOCROSS', name, id: `motocross-${index}` },
+    numbers: `${1 + index * 200}-${200 + index * 200}`,
+  }))
+  const checks = ['payment', 'insurance', 'inspection', 'waiver', 'guardian'] as const
+  const data = anEvent({
+    checks: [...checks],
+    categories,
+    first: addDays(today(), 1),
+    last: addDays(today(), 2),
+  })
+  await setEvent(url, data)
+  await askAt(url, 'PUT', '/api/waiver', { text: 'Corro bajo mi responsabilidad.' })
+  const { id: event } = await openEventOf(url)
+  await askAt(url, 'PUT', '/api/till', { event, currency: 'PEN', prices, means: [] })
+  await enter(url)
+  await page.goto('/?entered=all')
+  await page.getByText('60 pilotos inscritos').waitFor()
+  expect(await lacking(page)).toEqual([])
+  await setEvent(url, { ...data, first: today() })
+  await expect.poll(() => lacking(page)).toEqual(['Falta: pago, seguro y deslinde'])
+
+  const { data: riders } = await (await fetch(`${url}/api?list=all&per_page=2`)).json()
+  for (const { id_driver: scanned } of riders) await sendScans(url, aScan({ scanned }))
+  await summary(page).click()
+  await page.getByRole('button', { name: 'Adentro 2' }).waitFor()
+  const sizes = [
+    [1366, 768, 8],
+    [1024, 600, 5],
+    [360, 800, 4],
+  ] as const
+  for (const [width, height, rows] of sizes) {
+    await page.setViewportSize({ width, height })
+    expect(await visibleRows(page), `${width}×${height}`).toBeGreaterThanOrEqual(rows)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  }
+  await expectAccessibleLayout(page, 'the summary of an event')
+  await page.getByRole('button', { name: '85 cc' }).click()
+  await page.getByRole('button', { name: /^Deben \d/ }).click()
+  await page.getByText(/ en MOTOCROSS · 85 cc, que deben$/).waitFor()
+  await page.getByRole('button', { name: /^Deben \d/, pressed: true }).click()
+  await page.getByRole('button', { name: /^Sin deslinde \d/ }).click()
+  await page.getByText(/ en MOTOCROSS · 85 cc, sin deslinde$/).waitFor()
+  expect(new URL(page.url()).search).toBe('?entered=category%3Amotocross-1&lacks=waiver')
+  const number = await page
+    .locator('tbody tr')
+    .first()
+    .getByText(/^\d{3}$/)
+    .textContent()
+  await page.getByRole('searchbox').fill(`N° ${number}`)
+  await page.getByText(`1 piloto inscrito en MOTOCROSS · 85 cc, sin deslinde, con «N° ${number}»`).waitFor()
+})
 
 const visibleTitles = (page: Page) => page.getByRole('columnheader').allInnerTexts()
 
