@@ -2,6 +2,11 @@
 import { useEffect, useState } from 'react'
 import { fromRecord, type ShownPilot } from '#domain/api/wire'
 import { readScanned } from '#domain/credential/scanned'
+import { numberOf, racedEntries } from '#domain/events/categories/race-number'
+import { numberedPlace } from '#domain/events/categories/shown'
+import type { Entry } from '#domain/events/entry'
+import { isNamed, type NamedPlace } from '#domain/events/entry-orders'
+import { groupsBy } from '#domain/groups'
 import { fullName } from '#domain/pilots/pilot'
 import { maxEntryTransponder } from '#domain/stored/limits'
 import { keyboardReadings } from '#domain/text/keyboard-layouts'
@@ -9,7 +14,7 @@ import { numberKey } from '#domain/text/names'
 import { chipName } from '#domain/till/lending'
 import { type Chip, chipCode, findChip, openLoans } from '#domain/till/loans'
 import { type Currency, formatMoney } from '#domain/till/money'
-import { ApiError, call, callForOne, type ItemOf, pilotOf } from '../api/call.ts'
+import { ApiError, call, callForList, callForOne, type ItemOf, pilotOf } from '../api/call.ts'
 import { loadPilot } from '../api/pilots.ts'
 import { whyNot } from '../scan/scan-alert.tsx'
 import { isAddress } from '../scan/scan-listener.ts'
@@ -40,8 +45,8 @@ interface Said {
 
 interface Answer {
   said?: Said
-  /** The riders and the chips that a text can mean. */
-  candidates?: readonly (Chip | ShownPilot)[]
+  /** The riders and the chips that a text can mean, or the entries for which a chip can be. */
+  choices?: readonly { key: string; name: string; act: () => void }[]
 }
 
 /** The chip or the rider that the next scan completes. */
@@ -87,10 +92,15 @@ export class ChipDesk {
   ) {}
 
   scan(text: string): void {
+    const { chip, rider } = this.#begun
     const now = Date.now()
     const isRepeat = text === this.#last.text && now - this.#last.at < repeatTime
-    this.#last = { text, at: now }
-    if (!isRepeat) this.#inTurn(() => this.#take(text))
+    // A scan while the entry is asked would leave the chip with a rider who has not borrowed it.
+    if (chip && rider && this.#answer.choices) this.signals.give('no')
+    else {
+      this.#last = { text, at: now }
+      if (!isRepeat) this.#inTurn(() => this.#take(text))
+    }
   }
 
   choose = (one: Chip | ShownPilot): void => this.#inTurn(() => this.#choose(one))
@@ -155,7 +165,13 @@ export class ChipDesk {
     const candidates = [...riders, ...(found && (isCode || !chip || riders.length === 0) ? [found] : [])]
     const [one] = candidates
     if (one && candidates.length === 1) return this.#choose(one)
-    if (one) return this.#begin(this.#begun, { candidates })
+    if (one)
+      return this.#begin(this.#begun, {
+        choices: candidates.map((its) => ({
+          ...{ key: 'code' in its ? its.code : its.id, name: this.#nameOf(its) },
+          act: () => this.choose(its),
+        })),
+      })
     const mayBeChip = /\d/.test(text) && chipCode(text).length <= maxEntryTransponder && !isAddress(text)
     const offer = { text: 'Agregarlo como chip', act: () => this.onUnknown(text) }
     this.#say({
@@ -164,6 +180,12 @@ export class ChipDesk {
       lines: ['Escanee la credencial, o escriba el número, el nombre o el DNI.'],
       ...(mayBeChip && { offer }),
     })
+  }
+
+  #nameOf(one: Chip | ShownPilot): string {
+    if ('code' in one) return `Chip ${chipName(one)}`
+    const number = racedEntries(one, this.info.event).length < 2 && numberOf(one)
+    return [number, one.category, fullName(one), one.club].filter(Boolean).join(' · ')
   }
 
   async #choose(one: Chip | ShownPilot): Promise<void> {
@@ -181,11 +203,36 @@ export class ChipDesk {
     this.#begin({ rider: one }, names.length > 0 ? { said } : {})
   }
 
-  async #lend(chip: Chip, rider: ShownPilot): Promise<void> {
+  /** Asks for which entries of a rider with several a chip is: for all, on one vehicle, or for some. */
+  async #askPlace(chip: Chip, rider: ShownPilot, entries: readonly Entry[]): Promise<void> {
+    const [open = { categories: [] }] = await callForList('GET /api/events')
+    const choiceOf = (name: string, place: NamedPlace) => ({
+      ...{ key: name, name },
+      act: () => this.#inTurn(() => this.#lend(chip, rider, { ...place, name })),
+    })
+    const all = choiceOf('Para todas sus inscripciones', {})
+    const some = [...groupsBy(entries, ({ modalidad }) => modalidad)].flatMap(([modalidad, own]) => [
+      ...(own.length > 1 && own.length < entries.length
+        ? [choiceOf(`Para las de ${modalidad}`, { modalidad })]
+        : []),
+      ...own.map((entry) =>
+        choiceOf(`Solo para ${numberedPlace(entry, open)}`, { modalidad, category: entry.category ?? null }),
+      ),
+    ])
+    // A second chip is seldom for all.
+    const isSecond = openLoans(rider, this.info.event).length > 0
+    this.#begin({ chip, rider }, { choices: isSecond ? [...some, all] : [all, ...some] })
+    this.signals.give('warn')
+  }
+
+  async #lend(chip: Chip, rider: ShownPilot, place?: NamedPlace & { name: string }): Promise<void> {
     const { event, currency, lent } = this.info
     const { left } = this
+    const entries = racedEntries(rider, event)
+    if (!place && entries.length > 1) return this.#askPlace(chip, rider, entries)
     this.#begin({ chip, rider })
-    const body = { event, chip: chip.code, rider: rider.id, ...left }
+    const { name, ...named } = place ?? { name: '' }
+    const body = { event, chip: chip.code, rider: rider.id, ...named, ...left }
     const done = await callForOne('POST /api/chips/lend', { body }).catch((error) => {
       if (!(error instanceof ApiError && error.status === 409 && error.details.id)) throw error
       const offer = { text: 'Recibir de él', act: () => this.takeBack(chip) }
@@ -198,8 +245,9 @@ export class ChipDesk {
     const loan = { id, name: fullName(borrower), chip: code, label, at: new Date().toISOString(), ...left }
     this.info = { ...this.info, lent: [...lent, loan] }
     const isEntered = borrower.entries?.some((entry) => entry.event === event)
-    const before = rider.entries?.find((entry) => entry.event === event)?.transponder
+    const before = entries.find((entry) => isNamed(entry, named))?.transponder
     const lines = [
+      name && `${name}.`,
       before && before !== code && `Su inscripción tenía el transponder ${before}.`,
       left.document && `Deja: ${left.document}`,
       owed > 0 && `Debe ${formatMoney(owed, currency)}`,

@@ -2,7 +2,6 @@
 import { type FormEvent, memo, type ReactElement, useEffect, useRef, useState } from 'react'
 import { chatUrl, credentialPath, phoneUrl } from '#domain/api/addresses'
 import type { ShownPilot } from '#domain/api/wire'
-import { numberOf } from '#domain/events/categories/race-number'
 import { fullName } from '#domain/pilots/pilot'
 import { formatMoment } from '#domain/text/date'
 import { figure, fold, parseJson } from '#domain/text/text'
@@ -118,9 +117,14 @@ interface DeskProps {
 }
 
 /** The field, and what the last scan did or what the next one is for. */
-function Desk({ desk, shown: { chip, rider, candidates, said, isBusy }, box, onCharge }: DeskProps) {
+function Desk({ desk, shown: { chip, rider, choices, said, isBusy }, box, onCharge }: DeskProps) {
   const [text, setText] = useState('')
   const [isLive, setLive] = useState(false)
+  const nextStep = !rider
+    ? 'Ahora escanee al piloto.'
+    : chip && choices
+      ? 'Corre en varias: elija para cuáles es el chip.'
+      : 'Ahora escanee el chip.'
 
   function send(sent: FormEvent) {
     sent.preventDefault()
@@ -170,28 +174,18 @@ function Desk({ desk, shown: { chip, rider, candidates, said, isBusy }, box, onC
           <p>
             {chip && <b>Chip {chipName(chip)}</b>}
             {chip && rider && ' · '}
-            {rider && <b>{fullName(rider)}</b>}{' '}
-            <span>{rider ? 'Ahora escanee el chip.' : 'Ahora escanee al piloto.'}</span>
+            {rider && <b>{fullName(rider)}</b>} <span>{nextStep}</span>
           </p>
           <Button onClick={desk.clear}>Cancelar</Button>
         </div>
       )}
-      {candidates && (
+      {choices && (
         <ul className={layout.wrap} aria-label="Elija uno">
-          {candidates.map((one) => {
-            const [key, name] =
-              'code' in one
-                ? [one.code, `Chip ${chipName(one)}`]
-                : [
-                    one.id,
-                    [one.category ?? numberOf(one), fullName(one), one.club].filter(Boolean).join(' · '),
-                  ]
-            return (
-              <li key={key}>
-                <Button onClick={() => desk.choose(one)}>{name}</Button>
-              </li>
-            )
-          })}
+          {choices.map(({ key, name, act }) => (
+            <li key={key}>
+              <Button onClick={act}>{name}</Button>
+            </li>
+          ))}
         </ul>
       )}
       {isBusy && <p role="status">Un momento…</p>}

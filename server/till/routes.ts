@@ -1,7 +1,7 @@
 /** Lets the desk take money and lend chips, and admins set the prices and close the drawers. */
 import type { FastifyRequest } from 'fastify'
 import { PilotosError } from '#domain/errors'
-import { shownNumber } from '#domain/events/categories/race-number'
+import { racedEntries, shownNumber } from '#domain/events/categories/race-number'
 import type { Pilot } from '#domain/pilots/pilot'
 import type { TillDone } from '#domain/till/calls'
 import { withCharges } from '#domain/till/charging'
@@ -215,7 +215,8 @@ export const chips: Routes<TillParts> = async (app, parts) => {
     const lent = lentChips(pilots, events.open.till).map((one) => {
       const rider = byId.get(one.id)
       const [chat, phone] = [rider && validity.chatOf(rider), rider?.celular]
-      const number = rider && shownNumber(rider, events.open.id)
+      const its = rider && racedEntries(rider, events.open.id).find((entry) => entry.transponder === one.chip)
+      const number = its?.number ?? (rider && shownNumber(rider, events.open.id))
       return {
         ...one,
         ...(phone && { phone: String(phone) }),

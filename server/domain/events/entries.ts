@@ -33,7 +33,7 @@ import {
 } from './entry.ts'
 import type { EntriesReportInfo, EntryChange } from './entry-calls.ts'
 import { type EntryFilter, isOutside, meetsFilter } from './entry-filter.ts'
-import { type EntriesOrder, isForMany, type NamedPlace, type Order } from './entry-orders.ts'
+import { type EntriesOrder, isForMany, isNamed, type NamedPlace, type Order } from './entry-orders.ts'
 import type { RaceEvent } from './event.ts'
 import { type Motorcycle, sameMotorcycle, storedMotorcycle } from './motorcycle/motorcycle.ts'
 import { Numbers, numberPlaceOf, ownNumber } from './numbers.ts'
@@ -116,12 +116,8 @@ function byKey(entries: readonly Entry[]): OwnEntries {
 }
 
 /** Returns the entries that an order names: those in a modalidad, or in one of its categories; null is none. */
-function named(own: OwnEntries, { modalidad, category }: NamedPlace): [key: string, entry: Entry][] {
-  return [...own].filter(
-    ([, one]) =>
-      (modalidad === undefined || one.modalidad === modalidad) &&
-      (category === undefined || (one.category ?? null) === category),
-  )
+function named(own: OwnEntries, place: NamedPlace): [key: string, entry: Entry][] {
+  return [...own].filter(([, one]) => isNamed(one, place))
 }
 
 /** Returns true if a rider has another entry in the category of one. */
@@ -415,9 +411,10 @@ function changedEntry(
   }
 }
 
-function notEntered(
+/** Returns the error for an entry that an order names and that the rider has no more. */
+export function notEntered(
   rider: Pilot,
-  { modalidad, category }: Order<'change'>,
+  { modalidad = '', category }: NamedPlace,
   { categories }: RaceEvent,
 ): PilotosError {
   const name = category && categoryOf({ categories }, { category })?.name

@@ -104,7 +104,7 @@ const carryOrder = requested('El pedido va como un objeto JSON', {
   }),
 })
 
-const ownCategory = Type.Optional(
+export const ownCategory = Type.Optional(
   nullable(
     text('The identifier of the category of the entry, of several in the modalidad; null for none.', {
       maxLength: maxCategoryId,

@@ -3,6 +3,7 @@ import type { OwnClasses } from '../pilots/classes/classes.ts'
 import { nameOfNow } from '../pilots/classes/renamed.ts'
 import type { PilotId } from '../pilots/pilot-id.ts'
 import type { CategoryChoice } from './categories/choice.ts'
+import type { Entry } from './entry.ts'
 import type { EntryChange } from './entry-calls.ts'
 import type { Motorcycle } from './motorcycle/motorcycle.ts'
 
@@ -40,6 +41,14 @@ export type EntriesOrder =
 export interface NamedPlace {
   modalidad?: string
   category?: string | null
+}
+
+/** Returns true for an entry in a modalidad, or in one of its categories. */
+export function isNamed({ modalidad, category }: Entry, place: NamedPlace): boolean {
+  return (
+    (place.modalidad ?? modalidad) === modalidad &&
+    (place.category === undefined || place.category === (category ?? null))
+  )
 }
 
 /** The parts of an order that have values by modalidad. */

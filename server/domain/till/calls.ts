@@ -23,6 +23,7 @@ import { papers } from '../credential/printing.ts'
 import { queuedPrint } from '../credential/printing-calls.ts'
 import { eventId } from '../events/calls.ts'
 import { modalidad } from '../events/categories/schemas.ts'
+import { ownCategory } from '../events/entry-calls.ts'
 import { downloadTypes, exportQuery } from '../import/calls.ts'
 import { pilotParams, pilotRecord } from '../pilots/schemas.ts'
 import * as limits from '../stored/limits.ts'
@@ -416,12 +417,14 @@ export const tillCalls = {
   'POST /api/chips/lend': {
     role: 'mesa',
     isKept: true,
-    summary: 'Lends a chip to a rider. It is the transponder of the entries.',
-    description: '404 for a chip that the event does not have. 409 with the `id` of the rider who has it.',
+    summary: 'Lends a chip to a rider. It is the transponder of all entries, or of those in one category.',
+    description:
+      '404 for a chip that the event does not have. 409 with the `id` of the rider who has it, or without the entry.',
     body: order({
       rider: text('The identifier of the rider.', { maxLength: 100, message: 'rider es un identificador' }),
       chip: chipText,
       modalidad: Type.Optional(modalidad),
+      category: ownCategory,
       deposit: Type.Optional(cents('The amount that the rider leaves.')),
       document: Type.Optional(words('The document that the rider leaves.', limits.maxDepositDocument)),
     }),

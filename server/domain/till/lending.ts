@@ -2,8 +2,9 @@
 import { withCardInEvent } from '../credential/printed-card.ts'
 import { otherOrder } from '../desk/done-orders.ts'
 import { NotFoundError, PilotosError } from '../errors.ts'
-import { withEntriesIn } from '../events/entries.ts'
+import { notEntered, withEntriesIn } from '../events/entries.ts'
 import { type Entry, entriesIn } from '../events/entry.ts'
+import { isNamed } from '../events/entry-orders.ts'
 import type { RaceEvent } from '../events/event.ts'
 import { fullName, type Pilot } from '../pilots/pilot.ts'
 import { today } from '../text/date.ts'
@@ -30,6 +31,8 @@ export function lend(order: Order<'lend'>, context: TillContext): TillResult {
       { id },
     )
   }
+  if (order.category !== undefined && !entriesIn(rider, event.id).some((one) => isNamed(one, order)))
+    throw notEntered(rider, order, event)
   const loan: Loan = {
     id: order.id,
     event: event.id,
@@ -41,9 +44,10 @@ export function lend(order: Order<'lend'>, context: TillContext): TillResult {
   const others = all
     .filter(({ id }) => id !== rider.id)
     .map((one) => withTransponders(one, event, ({ transponder }) => transponder === chip.code))
-  const isFor = ({ modalidad }: Entry) => order.modalidad === undefined || modalidad === order.modalidad
+  const isOther = (entry: Entry) => !isNamed(entry, order)
+  const rest = withTransponders(rider, event, (one) => isOther(one) && one.transponder === chip.code)
   const borrowing: Pilot = {
-    ...withTransponders(rider, event, isFor, chip.code),
+    ...withTransponders(rest, event, (one) => !isOther(one), chip.code),
     loans: joinedLoans(rider.loans, [loan]),
     ...(charges.length > 0 && { charges: joinedCharges(rider.charges, charges) }),
   }
@@ -51,18 +55,19 @@ export function lend(order: Order<'lend'>, context: TillContext): TillResult {
   return { riders: [borrowing, ...others.filter((one) => !known.has(one))] }
 }
 
-/** A rented chip is paid once, also if the rider changes it for another one. */
-function chargesOf(
-  { id, deposit = 0 }: Order<'lend'>,
-  chip: Chip,
-  rider: Pilot,
-  { event, till, note }: TillContext,
-): Charge[] {
+/** A rented chip is paid once, also if the rider changes it for another one: one for other entries is paid, too. */
+function chargesOf(order: Order<'lend'>, chip: Chip, rider: Pilot, context: TillContext): Charge[] {
+  const { id, deposit = 0 } = order
+  const { event, till, note } = context
   const line = { event: event.id, currency: till.currency, ...note }
   const price = till.prices.find(({ kind }) => kind === 'chip')
   const own = linesIn(rider.charges, event.id)
-  const isPaid = [...standing(own), ...exemptCharges(own)].some((one) => price && one.price === price.id)
-  const rent = price && chip.rented && !isPaid
+  const paid = [...standing(own), ...exemptCharges(own)].filter((one) => price && one.price === price.id)
+  const others = entriesIn(rider, event.id).filter((entry) => !isNamed(entry, order))
+  const kept = openLoans(rider, event.id).filter(
+    (loan) => findChip(till.chips, loan.chip)?.rented && others.some((one) => one.transponder === loan.chip),
+  )
+  const rent = price && chip.rented && paid.length <= kept.length
   return [
     ...(rent
       ? [

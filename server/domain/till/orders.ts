@@ -1,5 +1,6 @@
 /** The orders for the money and the chips of an event, which are data, and what a decision on one needs and returns. */
 import type { EntryNote } from '../events/entry.ts'
+import type { NamedPlace } from '../events/entry-orders.ts'
 import type { RaceEvent } from '../events/event.ts'
 import type { Pilot } from '../pilots/pilot.ts'
 import type { PilotId } from '../pilots/pilot-id.ts'
@@ -37,16 +38,15 @@ export type TillOrder =
     }
   /** Notes that a receipt was printed. */
   | { kind: 'printed'; payment: string }
-  /** Lends a chip, against an amount, a document or nothing, for all entries of the rider or for that in one modalidad. */
-  | {
+  /** Lends a chip, against an amount, a document or nothing, for all entries of the rider or for those of a place. */
+  | ({
       kind: 'lend'
       id: string
       rider: PilotId
       chip: string
-      modalidad?: string
       deposit?: number
       document?: string
-    }
+    } & NamedPlace)
   /** Takes a chip back from whoever has it. */
   | { kind: 'return'; chip: string }
 

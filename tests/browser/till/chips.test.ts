@@ -1,6 +1,7 @@
 /** Tests in a real Chromium of the desk that lends chips and takes them back, with a scanner that types. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { anEvent, setEvent } from '../../support/events.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
 import { laptop, pageOpener, phone, register } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
@@ -163,6 +164,47 @@ test('the label of a chip may be the number of a rider, which is asked, and who 
   await scan(page, 'AB-40113')
   await scan(page, ana)
   await answer(page, 'Prestado: chip 13').getByText('Su inscripción tenía el transponder AB-40112.').waitFor()
+})
+
+test('a chip for a rider with several entries is asked for which it is, and a scan meanwhile changes nothing', async () => {
+  const { page, url, ana } = await openDesk()
+  const categories = ['KZ2', 'Máster A'].map((name) => ({ modalidad: 'RALLY', name }))
+  await setEvent(url, anEvent({ categories: categories as never }))
+  for (const [number, id] of [
+    ['7', 'rally-kz2'],
+    ['8', 'rally-mastera'],
+  ])
+    await sendOrder(url, '/api/entries', {
+      ...{ ids: [ana], modalidades: ['RALLY'], number, further: true, categories: { RALLY: { id } } },
+    })
+  const box = page.getByRole('searchbox', { name: 'Chip o piloto' })
+  const choices = page.getByRole('list', { name: 'Elija uno' }).getByRole('button')
+  const transponders = async () => {
+    const { data } = await (await fetch(`${url}/api?list=${ana}`)).json()
+    return data[0].entries.map(({ transponder }: { transponder?: string }) => transponder)
+  }
+  await scan(page, 'AB-40112')
+  await box.fill('8')
+  await box.press('Enter')
+  await page.getByText('Corre en varias: elija para cuáles es el chip.').waitFor()
+  await scan(page, 'AB-40113')
+  expect(await choices.allTextContents()).toEqual([
+    ...['Para todas sus inscripciones', 'Solo para 71 MOTOCROSS'],
+    ...['Para las de RALLY', 'Solo para 7 KZ2', 'Solo para 8 Máster A'],
+  ])
+  await expectAccessibleLayout(page, 'the entries for which a chip can be')
+  expect(await lentTo(url)).toEqual([])
+  await button(page, 'Para las de RALLY').click()
+  await answer(page, 'Prestado: chip 12 a Ana Quispe').getByText('Para las de RALLY.').waitFor()
+  expect(await transponders()).toEqual([undefined, 'AB-40112', 'AB-40112'])
+  await scan(page, 'AB-40113')
+  await scan(page, ana)
+  await button(page, 'Solo para 71 MOTOCROSS').click()
+  await answer(page, 'Prestado: chip 13 a Ana Quispe').waitFor()
+  expect(await transponders()).toEqual(['AB-40113', 'AB-40112', 'AB-40112'])
+  await out(page, 2).click()
+  const row = page.getByRole('listitem').filter({ hasText: 'AB-40113' })
+  await row.getByText('Número 71').waitFor()
 })
 
 test('a scan during which a closed dialog gives the focus back to the field is taken whole', async () => {

@@ -1,8 +1,9 @@
 /** Tests of chips over HTTP: what gates, entries and timing files tell of them. */
 import { expect, test } from 'vitest'
 import { writeBook } from '../../../server/spreadsheets/pilot-file.ts'
+import { anEvent } from '../../support/events.ts'
 import { aScan } from '../../support/passages.ts'
-import { ask, sameOrigin } from '../../support/requests.ts'
+import { ask, sameOrigin, write } from '../../support/requests.ts'
 import type { TestServer } from '../../support/server.ts'
 import { anId, openTill } from '../../support/till.ts'
 
@@ -78,6 +79,54 @@ test('who is entered with a chip has it in each entry, and a rented one that is 
   await order('/api/chips/return', { chip: '13' })
   await order('/api/entries/carry', { event: await openNext('Segunda'), from: event })
   expect([await transponders(ana), await transponders(eva)]).toEqual([['401', '401'], [undefined]])
+})
+
+test('a chip is lent for one of two categories of a modalidad, and one for the other is rented, too', async () => {
+  const { enter, lend, order, app, event, owedBy } = await openDesk()
+  const categories = ['KZ2', 'Máster A'].map((name) => ({ modalidad: 'MOTOCROSS', name }))
+  const data = anEvent({ categories: categories as never })
+  expect((await write({ app }, 'PUT', `/api/events/${event}`, data)).statusCode).toBe(200)
+  const [kz2, master] = ['motocross-kz2', 'motocross-mastera']
+  const enterIn = (ids: string[], id = '', number = '') =>
+    order('/api/entries', {
+      ...{ ids, modalidades: ['MOTOCROSS'], number, further: true, categories: { MOTOCROSS: { id } } },
+    })
+  const [ana, eva] = [await enter({}, []), await enter()]
+  await enterIn([ana], kz2, '77')
+  await enterIn([ana], master, '12')
+  const its = async () => {
+    const { entries = [] } = (await ask({ app }, 'GET', `/api?list=${ana}`)).body.data[0]
+    return entries.map(({ transponder }: { transponder?: string }) => transponder)
+  }
+  const lent = async () => (await ask({ app }, 'GET', '/api/chips')).body.data[0].lent
+  const before = await owedBy(ana)
+  const place = { modalidad: 'MOTOCROSS', category: master }
+  expect((await lend(ana, '12', place)).status).toBe(200)
+  expect([await its(), await owedBy(ana)]).toEqual([[undefined, '401'], before + 2000])
+  expect(await lent()).toMatchObject([{ chip: '401', number: '12' }])
+  // Another chip for the same entry replaces it, and one for the other is rented beside it.
+  await lend(ana, '13', place)
+  expect([await its(), await owedBy(ana)]).toEqual([[undefined, '402'], before + 2000])
+  await order('/api/chips/return', { chip: '12' })
+  await lend(ana, '12', { ...place, category: kz2 })
+  expect([await its(), await owedBy(ana)]).toEqual([['401', '402'], before + 4000])
+  expect(await lent()).toMatchObject([
+    { chip: '401', number: '77' },
+    { chip: '402', number: '12' },
+  ])
+  const file = (await app.inject('/api/export?for=orbits&entered=all')).body
+  expect(file.match(/^(?:77,KZ2|12,Máster A|12,MASTER A),.*\b40[12]\b/gim)).toHaveLength(2)
+  // A chip that is lent for one entry is that of the other no more.
+  for (const chip of ['12', '13']) await order('/api/chips/return', { chip })
+  await lend(ana, '12')
+  expect(await its()).toEqual(['401', '401'])
+  await order('/api/chips/return', { chip: '12' })
+  await lend(ana, '12', place)
+  expect(await its()).toEqual([undefined, '401'])
+  expect(await lend(eva, '13', place)).toMatchObject({
+    ...{ status: 409, body: { error: /ya no está inscrito en Máster A de MOTOCROSS/ } },
+  })
+  expect(await lent()).toHaveLength(1)
 })
 
 /** Sends a sheet as a browser does, and returns the status and the answer. */

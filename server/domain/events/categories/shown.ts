@@ -30,7 +30,7 @@ export function shownEntries(rider: Rider, event: Pick<RaceEvent, 'id' | 'catego
 }
 
 /** Returns the number and the category of an entry, with the modalidad if two of the event have a category of that name. */
-function numberedPlace(entry: Entry, event: Pick<RaceEvent, 'categories'>): string {
+export function numberedPlace(entry: Entry, event: Pick<RaceEvent, 'categories'>): string {
   const { modalidad, number } = entry
   const { name } = categoryOf(event, entry) ?? {}
   const isOfSeveral = event.categories.some((one) => one.name === name && one.modalidad !== modalidad)
