@@ -63,11 +63,11 @@ type OverviewNeeds = {
 /** Tells admins how much of each thing of the settings is set. */
 export const overview: Routes<OverviewNeeds> = async (app, { stores, queue, events, fields, ...shared }) => {
   serve(app, 'GET /api/overview', async () => {
-    const { id, name, categories, reserved } = events.open
+    const { name, categories, reserved } = events.open
     const { definitions } = fields.table
     const accounts = await stores.accounts.list()
     const phones = accounts.filter(isPhone).length
-    const counts = await stores.pilots.count('', shared.validity.basis, {}, id)
+    const counts = await stores.pilots.count('', shared.validity.basis)
     const { total, no_photo, no_card, entered } = counts
     const consent = shared.consentText.current
     const figures = {

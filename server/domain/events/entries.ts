@@ -331,24 +331,28 @@ function wantedEntries(
 ): [wanted: Omit<Entry, 'at' | 'by'>, earlier?: string][] {
   if (order.kind === 'carry')
     return entriesIn(rider, order.from).map((entry) => [wantedEntry(event, entry), entry.category])
-  const transponder = visible(rider.transponder ?? '')
+  const own = visible(rider.transponder ?? '')
+  const pending = pendingIn(rider, event.id)
+  const wishIn = (modalidad: string) => pending.find((one) => one.modalidad === modalidad)
   const motorcycleIn = (modalidad: string, given?: Motorcycle | null) =>
     given === undefined
       ? proposedMotorcycle(rider, event, modalidad, order.earlier ?? [])
       : storedMotorcycle(given)
   if (order.kind === 'pending')
-    return pendingIn(rider, event.id).map(({ modalidad, number = ownNumber(rider) }) => [
+    return pending.map(({ modalidad, number = ownNumber(rider), transponder = own }) => [
       wantedEntry(event, { modalidad, number, transponder, motorcycle: motorcycleIn(modalidad) }),
     ])
   const numberIn = (modalidad: string) => {
     const given = givenNumber(order, modalidad)
-    return given === undefined ? ownNumber(rider) : checkedNumber(given)
+    return given === undefined ? (wishIn(modalidad)?.number ?? ownNumber(rider)) : checkedNumber(given)
   }
-  return (order.modalidades ?? [rider.modalidad ?? '']).map((modalidad) => [
+  // A sheet asks for the modalidades in which the rider is pending.
+  const asked = isForMany(order) ? pending.map(({ modalidad }) => modalidad) : []
+  return (order.modalidades ?? (asked.length > 0 ? asked : [rider.modalidad ?? ''])).map((modalidad) => [
     wantedEntry(event, {
       modalidad,
       number: numberIn(modalidad),
-      transponder,
+      transponder: wishIn(modalidad)?.transponder ?? own,
       motorcycle: motorcycleIn(modalidad, ownValue(order.motorcycles, modalidad)),
     }),
   ])

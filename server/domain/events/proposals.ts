@@ -22,18 +22,19 @@ export function proposedEntries(
   const [open, ...earlier] = events
   const last = earlier.map(({ id }) => entriesIn(rider, id)).find((entries) => entries.length > 0) ?? []
   const own = { modalidad: rider.modalidad ?? '', number: ownNumber(rider) }
+  const pending = pendingIn(rider, open.id)
   const riding = last
     .map((entry) => (entry.modalidad === own.modalidad ? own : entry))
     .filter((entry) => unriddenProblem(entry, open) === undefined)
   const entered = new Set(entriesIn(rider, open.id).map(({ modalidad }) => modalidad))
-  return (riding.length > 0 ? riding : [own])
+  return (riding.length + pending.length > 0 ? [...riding, ...pending] : [own])
     .filter(
       ({ modalidad }, index, all) =>
         !entered.has(modalidad) && all.findIndex((one) => one.modalidad === modalidad) === index,
     )
     .map(({ modalidad, number }) => {
-      const wish = pendingIn(rider, open.id).find((entry) => entry.modalidad === modalidad)
-      const place = { modalidad, number, category: wish?.category }
+      const wish = pending.find((entry) => entry.modalidad === modalidad)
+      const place = { modalidad, number: wish?.number ?? number, category: wish?.category }
       return proposal(rider, place, { events, numbers, now })
     })
 }

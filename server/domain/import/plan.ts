@@ -36,7 +36,15 @@ import {
   type SkippedRows,
 } from './import.ts'
 import { checkRow, Seen } from './row-check.ts'
-import { hasWish, leavesMotorcycle, readWish, wishText, withoutFollowing, withWish } from './wishes.ts'
+import {
+  hasWish,
+  leavesMotorcycle,
+  readWish,
+  wishText,
+  withoutFollowing,
+  withoutWished,
+  withWish,
+} from './wishes.ts'
 
 export interface ImportPlan {
   create: Pilot[]
@@ -227,7 +235,7 @@ function decide(given: ImportRow, context: Context): Decision {
   if (context.update && !existing && requiredNames.some(isLacking)) {
     return { rejected: [{ line, message: 'No existe ese piloto, y faltan columnas para registrarlo' }] }
   }
-  const { draft, problems, unread } = checkRow(row, existing, context)
+  const { draft, problems, unread } = checkRow(withoutWished(row, existing, wish), existing, context)
   const isErased = isErasedRow(identity, draft, context)
   const twin = context.seen.find(row, draft, identity.id ?? existing?.id)
   const { terms, otherSuspension, problems: ofTerms } = readTerms(row, existing?.terms, context.suspensions)
@@ -236,7 +244,7 @@ function decide(given: ImportRow, context: Context): Decision {
     draft &&
     isGood &&
     twin &&
-    hasWish(twin.pilot, wish) &&
+    hasWish(twin.pilot, wish, row) &&
     isRepeated(identity, { ...draft, terms }, twin.pilot)
   )
     return { skipped: 'repeatedRows', rejected: [] }
@@ -258,7 +266,7 @@ function decide(given: ImportRow, context: Context): Decision {
     const followed = follow(pilot, existing, context)
     if (!Array.isArray(followed)) {
       const termed = withFact(followed, 'terms', terms)
-      const { rider, otherCategory } = withWish(termed, wish, context.note)
+      const { rider, otherCategory } = withWish(termed, wish, context.note, row)
       return {
         pilot: rider,
         existing,

@@ -4,7 +4,7 @@
  */
 import { type Category, categoryOf, categoryTitle } from '../events/categories/category.ts'
 import { categoriesMeant } from '../events/categories/meant.ts'
-import { type EntryNote, entriesIn, entryIn, pendingIn, sortedEntries } from '../events/entry.ts'
+import { type Entry, type EntryNote, entriesIn, entryIn, pendingIn, sortedEntries } from '../events/entry.ts'
 import type { RaceEvent } from '../events/event.ts'
 import {
   engineProblem,
@@ -200,38 +200,85 @@ function withModalidad(
 }
 
 /**
- * Returns the rider with the pending entry of a wish. A rider who is entered in the modalidad already stays as he is:
- * `otherCategory` names the category in which he is, if it is not that of the wish, and that of the wish.
+ * Takes the modalidad, the number and the transponder out of a row that asks for another modalidad of the event than the rider
+ * has already: they are those of the entry that it asks for, and not of the rider and his other entries.
+ */
+export function withoutWished(
+  row: ImportRow,
+  existing: Pilot | undefined,
+  wish: Wish | undefined,
+): ImportRow {
+  const { id, modalidad: asked } = { id: wish?.event.id ?? '', modalidad: wish?.category.modalidad }
+  const all = existing ? [...entriesIn(existing, id), ...pendingIn(existing, id)] : []
+  if (!all.some(({ modalidad }) => modalidad !== asked)) return row
+  const { modalidad: _modalidad, npiloto: _number, transponder: _chip, ...values } = row.values
+  return { ...row, values }
+}
+
+/**
+ * Returns the rider with the pending entry of a wish, in which is the number of the row unless it is the rider's own. A rider
+ * who is entered in the modalidad already stays as he is: `otherCategory` names the category in which he is, if it is not that
+ * of the wish, and that of the wish.
  */
 export function withWish(
   rider: Pilot,
   wish: Wish | undefined,
   note: EntryNote,
+  row: Pick<ImportRow, 'values'>,
 ): { rider: Pilot; otherCategory?: [stored: string, given: string] } {
-  if (!wish || hasWish(rider, wish)) return { rider }
+  if (!wish || hasWish(rider, wish, row)) return { rider }
   const { event, category, motorcycle } = wish
   const place = { event: event.id, modalidad: category.modalidad }
   const entry = entryIn(rider, place.event, place.modalidad)
-  if (entry && entry.category === category.id) return { rider }
+  if (entriesIn(rider, event.id).some((one) => isIn(category, one))) return { rider }
   if (entry)
     return { rider, otherCategory: [categoryOf(event, entry)?.name ?? 'sin categoría', category.name] }
   const pending = pendingIn(rider, event.id)
   const same = pending.find(({ modalidad }) => modalidad === place.modalidad)
   const next = [
     ...pending.filter((one) => one !== same),
-    { ...(same ?? place), category: category.id, ...(motorcycle && { motorcycle }), ...note },
+    {
+      ...(same ?? place),
+      category: category.id,
+      ...wishedParts(rider, row),
+      ...(motorcycle && { motorcycle }),
+      ...note,
+    },
   ]
   return { rider: withFact(rider, 'pending', sortedEntries(next)) }
 }
 
+/** Returns the number and the transponder of a row that are not the rider's own. */
+function wishedParts(rider: Pilot, { values }: Pick<ImportRow, 'values'>) {
+  const [number, transponder] = [
+    readValue('npiloto', values.npiloto),
+    readValue('transponder', values.transponder),
+  ]
+  return {
+    ...(typeof number === 'string' && number !== rider.npiloto && { number }),
+    ...(typeof transponder === 'string' && transponder !== rider.transponder && { transponder }),
+  }
+}
+
+/** Returns true for an entry in a category. */
+function isIn({ id, modalidad }: Category, entry: Entry): boolean {
+  return entry.modalidad === modalidad && entry.category === id
+}
+
 /** Returns true if a rider has what a row asks for. */
-export function hasWish(rider: Pilot, wish: Wish | undefined): boolean {
+export function hasWish(rider: Pilot, wish: Wish | undefined, row: Pick<ImportRow, 'values'>): boolean {
   if (!wish) return true
   const { event, category, motorcycle } = wish
-  return [entryIn(rider, event.id, category.modalidad), ...pendingIn(rider, event.id)].some(
-    (one) =>
-      one?.modalidad === category.modalidad &&
-      one.category === category.id &&
-      (!motorcycle || sameMotorcycle(one.motorcycle, motorcycle)),
+  const isIts = (one: Entry) =>
+    isIn(category, one) && (!motorcycle || sameMotorcycle(one.motorcycle, motorcycle))
+  const { number, transponder } = wishedParts(rider, row)
+  return (
+    entriesIn(rider, event.id).some(isIts) ||
+    pendingIn(rider, event.id).some(
+      (one) =>
+        isIts(one) &&
+        (number ?? one.number) === one.number &&
+        (transponder ?? one.transponder) === one.transponder,
+    )
   )
 }

@@ -7,7 +7,7 @@ import { laptop, write } from '../../support/requests.ts'
 import { formRequest, openApp } from '../../support/server.ts'
 
 /** Returns a CSV of riders with a category in place of the modalidad. */
-function csvOf(...riders: { npiloto: string; clase: string; moto?: string }[]): string {
+function csvOf(...riders: { npiloto: string; clase: string; moto?: string; transponder?: string }[]): string {
   const names = fieldNames.filter((name) => name !== 'modalidad')
   const lines = riders.map(({ clase, moto = '', ...values }, index) => {
     const draft = aDraft({ ...values, dni: 70000001 + index })
@@ -192,4 +192,50 @@ test('a file whose event ends while it is read is refused, and leaves nobody pen
     report: { registered: 1 },
     categories: { wishes: 1 },
   })
+})
+
+test('a sheet of another modalidad has the numbers of its own entries, and changes neither those of a rider nor the number that he prefers', async () => {
+  const { app, stores } = await openApp()
+  const categories = [
+    { modalidad: 'MOTOCROSS', name: 'MX1' },
+    { modalidad: 'RALLY', name: 'R1' },
+  ]
+  await write({ app }, 'PUT', '/api/events/primero', { ...anEvent(), categories })
+  const send = async (csv: string) => {
+    const file = formRequest({ mapping: {}, file: Buffer.from(csv) })
+    return (await app.inject({ ...file, url: '/api/import?update=1' })).json().data[0].report
+  }
+  const enter = async () =>
+    (await write({ app }, 'POST', '/api/entries', { event: 'primero' })).json().data[0]
+  const riders = async () =>
+    (await stores.pilots.list({ order: 'asc' })).pilots.map(({ npiloto, modalidad, entries = [] }) => [
+      ...[npiloto, modalidad],
+      ...entries.map(({ category, number, transponder }) => [category, number, transponder].join(' ')),
+    ])
+  const [motocross, rally] = [
+    csvOf({ npiloto: '7', clase: 'MX1', transponder: '71' }, { npiloto: '8', clase: 'MX1' }),
+    csvOf({ npiloto: '43', clase: 'R1', transponder: '72' }, { npiloto: '44', clase: 'R1' }),
+  ]
+  expect(await send(motocross)).toMatchObject({ registered: 2 })
+  expect(await send(rally)).toMatchObject({ updated: 2 })
+  // Both sheets are entered at once, also if one of them arrives again before.
+  expect(await send(motocross)).toMatchObject({ unchanged: 2 })
+  expect(await enter()).toMatchObject({ changed: 4, refused_total: 0 })
+  const all = [
+    ['7', 'MOTOCROSS', 'motocross-mx1 7 71', 'rally-r1 43 72'],
+    ['8', 'MOTOCROSS', 'motocross-mx1 8 ', 'rally-r1 44 '],
+  ]
+  expect(await riders()).toEqual(all)
+  expect(await send(rally)).toMatchObject({ unchanged: 2 })
+  expect(await riders()).toEqual(all)
+  // A rider who is entered in one modalidad gets the other one beside it.
+  await write({ app }, 'POST', '/api/entries/withdraw', {
+    ...{ event: 'primero', ids: (await stores.pilots.list()).pilots.map(({ id }) => id), modalidad: 'RALLY' },
+  })
+  expect(await send(rally)).toMatchObject({ updated: 2 })
+  const [{ id } = { id: '' }] = (await stores.pilots.list({ order: 'asc' })).pilots
+  const proposed = (await app.inject({ ...laptop, url: `/api/entries/${id}` })).json().data
+  expect(proposed).toMatchObject([{ modalidad: 'RALLY', category: 'rally-r1', number: '43' }])
+  expect(await enter()).toMatchObject({ changed: 2 })
+  expect(await riders()).toEqual(all)
 })
