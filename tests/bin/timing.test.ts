@@ -83,6 +83,8 @@ test('the list in the terminal and on paper shows who is entered in a category, 
   const run = async (...args: string[]) => pilotos(['list', ...args, '--data', folder])
   const found = await run('--category', '85')
   expect([found.stdout.includes('Luz Sur'), found.stderr]).toEqual([true, '\n1 piloto\n'])
+  const [id = ''] = found.stdout.match(/^\S+(?= +Luz Sur)/m) ?? []
+  expect((await pilotos(['show', id, '--data', folder])).stdout).toMatch(/^Inscrito con +027 85 cc$/m)
   expect((await run('--entered', 'sin-categoria')).stdout).toContain('Íñigo Peña')
   expect((await run('--category', 'mx 1')).stderr).toBe('Ningún piloto queda con esos filtros.\n')
   expect(await run('--category', 'MX3')).toMatchObject({

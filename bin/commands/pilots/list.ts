@@ -4,6 +4,7 @@ import { cardIn } from '#domain/credential/printed-card'
 import { type StatusBasis, termsLines } from '#domain/credential/status'
 import { UsageError } from '#domain/errors'
 import { withRaceNumber } from '#domain/events/categories/race-number'
+import { shownEntries } from '#domain/events/categories/shown'
 import type { EnteredKind } from '#domain/events/entered-kinds'
 import { enteredFilter } from '#domain/events/entry-filter'
 import { eventsOf, openEvent } from '#domain/events/events'
@@ -118,21 +119,25 @@ export function showCommand(): Command {
     .option('--json', 'como JSON')
     .addHelpText('after', '\nEjemplos:\n  pilotos show 7K3Q9XW2M4TB\n  pilotos show 70123456')
     .action(async (id: string, { json, ...data }: ShowOptions) => {
-      const { pilot, basis, table } = await withStores(data, async (stores) => ({
+      const { pilot, basis, table, event } = await withStores(data, async (stores) => ({
         pilot: await stores.pilots.get(await pilotIdOf(stores, id)),
         basis: await readBasis(stores),
         table: await readFieldTable(stores),
+        event: openEvent((await stores.settings.read()).events),
       }))
-      await print(json ? writeJson([pilot], basis) : printable(describe(pilot, basis, table)))
+      const entries = shownEntries(pilot, event)
+      await print(json ? writeJson([pilot], basis) : printable(describe(pilot, entries, basis, table)))
     })
 }
 
-function describe(pilot: Pilot, basis: StatusBasis, { names, of }: FieldTable): string {
+/** `entries` are those in the open event, with their numbers. */
+function describe(pilot: Pilot, entries: string, basis: StatusBasis, { names, of }: FieldTable): string {
   const lines = [
     ['Identificador', pilot.id],
     ...names
       .filter((name) => pilot[name] !== undefined)
       .map((name) => [of(name).label, fieldText(name, pilot[name])]),
+    ...(entries ? [['Inscrito con', entries]] : []),
     ['Foto', pilot.photo ?? 'sin foto'],
     ...termsLines(pilot, basis),
   ] as const
