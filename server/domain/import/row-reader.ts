@@ -379,7 +379,11 @@ function leaveTitlesOut(row: ImportRow): void {
 
 /** Replaces values by those that a person typed. */
 function typeOver(row: ImportRow, typed: ByCorrectable<string>): void {
-  Object.assign(row.values, typed)
+  const { dni, documento } = row.values
+  // A document that is stored as another one than a DNI may stand in the column of the DNIs.
+  const isInDni = !isBlank(dni) && isBlank(documento) && readValue('dni', dni) !== null
+  const isMoved = typed.documento !== undefined && typed.dni === undefined && isInDni
+  Object.assign(row.values, typed, isMoved && { dni: typed.documento, documento })
   row.defaulted = row.defaulted?.filter((name) => !(name in typed))
   if (!('name' in typed || 'lastname' in typed)) return
   row.isUnsure = undefined

@@ -8,12 +8,16 @@ import { newPilotId } from '#domain/pilots/pilot-id'
 import { aDraft, aPilot } from '../../support/pilots.ts'
 
 /** Reads rows of a sheet with the columns of a document; the other columns are full. */
-function rowsOf(country: DocumentCountry | undefined, rows: readonly Partial<Record<FieldName, string>>[]) {
+function rowsOf(
+  country: DocumentCountry | undefined,
+  rows: readonly Partial<Record<FieldName, string>>[],
+  typed: Record<number, Partial<Record<FieldName, string>>> = {},
+) {
   return rows.map((row, index) => {
     const { dni: _, ...rest } = aDraft({ name: `Ana ${'abcdefgh'[index]}` })
     const values = Object.entries({ ...rest, ...row })
     const columns = values.map(([name]) => ({ name, target: name as FieldName }))
-    return new RowReader({ columns, country }).read({
+    return new RowReader({ columns, country, cells: typed }).read({
       line: index + 2,
       cells: values.map(([, cell]) => cell),
     })
@@ -58,6 +62,13 @@ test('one Chilean is read alike from a RUT and from a document with or without t
     '926687856',
     '12345678',
   ])
+})
+
+test('a document that a person types over the one of a row takes its place, in whichever column that stands', () => {
+  const cells = { 2: { documento: '7.011.189-6' }, 3: { documento: '70111896' }, 4: { dni: '7011189' } }
+  const rows = [{ dni: '12345678' }, { tipodoc: 'RUT', dni: '12.345.678-5' }, { dni: '12345678' }]
+  const read = rowsOf('CL', rows, cells).map(({ values }) => [values.dni, values.documento])
+  expect(read).toEqual(Array(3).fill(['No tiene', '70111896']))
 })
 
 test('riders of before keep their documents, and nobody is registered twice in another writing', () => {
