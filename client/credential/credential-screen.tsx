@@ -253,7 +253,6 @@ function Fact({ name, pilot }: { name: FactName; pilot: CredentialPilot }) {
       <dt>{label}</dt>
       <dd>
         {name === 'email' ? <a href={mailUrl(value)}>{wrappedAtSign(value)}</a> : value}
-        {name === 'npiloto' && pilot.racer && ` · ${pilot.racer}`}
         {name === 'fechanac' && pilot.fechanac && ` · ${count(ageOn(pilot.fechanac, today()), 'año')}`}
       </dd>
     </div>

@@ -59,6 +59,7 @@ export function EntriesSection({ pilot, payment, onChange, children }: EntriesSe
             <WaiverLine pilot={pilot} isDemanded={open.checks.includes('waiver')} onChange={onChange} />
             {children}
             {entries.length === 0 && <p>No está inscrito.</p>}
+            {pilot.racer && entries.length === 0 && <p>{`${pilot.npiloto} · ${pilot.racer}`}</p>}
             {entries.map((entry) => (
               <EntryCard
                 key={`${entry.event} ${entryKey(entry)}`}
