@@ -13,6 +13,7 @@ import type { FastifyRequest } from 'fastify'
 import { assetsPath, changesPath, recordPath, screens, sessionPath } from '#domain/api/addresses'
 import { credentialPageModule, type EmbeddedAnswers, type RenderCredentialPage } from '#domain/api/wire'
 import { type Installation, launchOf } from '#domain/desk/installation'
+import { settingsPage } from '#domain/desk/settings-address'
 import { MachineError, NotFoundError, PilotosError, serverFailure, UnavailableError } from '#domain/errors'
 import type { Credentials } from './credential/credentials.ts'
 import { changeNumbers, type ToldSettings } from './http/change-feed.ts'
@@ -51,7 +52,7 @@ export const pages: Routes<Needs> = async (app, needs) => {
   })
 
   const { credential: _, ...others } = screens
-  for (const path of Object.values(others)) {
+  for (const path of [...Object.values(others), settingsPage]) {
     app.get(path, async (request, reply) => sendPage(reply, page, await answersFor(request)))
   }
 

@@ -134,7 +134,7 @@ function RoleOnly({ needed, children }: { needed: Role; children: ReactNode }) {
 
 /** Returns the role that a screen needs. */
 function roleFor(path: string): Role {
-  return matchPath(screens.removed, path) || matchPath(screens.settings, path) ? 'admin' : 'mesa'
+  return matchPath(screens.removed, path) || path.startsWith(screens.settings) ? 'admin' : 'mesa'
 }
 
 /** Returns the screen of an address that is not a credential's. An unknown address shows the list under a notice. */
@@ -148,7 +148,7 @@ function laterScreen(path: string, search: string, part: StaffPart): ReactNode {
   const Found = name && part[name as keyof typeof screens & keyof StaffPart]
   if (Found) return <Found />
   const isList = matchPath(screens.home, path) || matchPath(screens.search, path)
-  return <part.ListScreen isMissingPage={!isList} />
+  return <part.OtherScreen isMissingPage={!isList} />
 }
 
 function credentialActions(props: CredentialActionsProps): ReactNode {

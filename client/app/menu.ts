@@ -1,5 +1,5 @@
 /** The entries of the menu of every page, in the order of the day. */
-import { formPath, screens, settingsPath } from '#domain/api/addresses'
+import { formPath, screens } from '#domain/api/addresses'
 import type { FeatureName } from '#domain/desk/features'
 import type { SessionInfo } from '#domain/staff/calls'
 
@@ -34,6 +34,6 @@ export function menuFor({ role, staff, uses = [] }: Pick<SessionInfo, 'role' | '
   const help = { name: 'Ayuda', to: screens.help }
   return {
     day: staff ? used : role === null ? [] : [gateEntry],
-    apart: role === 'admin' ? [{ name: 'Ajustes', to: settingsPath() }, help] : [help],
+    apart: role === 'admin' ? [{ name: 'Ajustes', to: screens.settings }, help] : [help],
   }
 }

@@ -1,11 +1,12 @@
 /** The screen *Ajustes*: the list of its pages, with a search, and each page at its address. The features say what they are. */
 import { useState } from 'react'
 import { matchPath, Navigate, useLocation, useNavigate } from 'react-router-dom'
-import { screens, settingsPath } from '#domain/api/addresses'
+import { settingsPage, settingsPath } from '#domain/desk/settings-address'
 import { callForOne } from '../api/call.ts'
 import type { SettingsPage } from '../api/feature.ts'
 import { useLoad } from '../api/load.ts'
 import { foundIn, searchWords } from '../help/manual.ts'
+import { ListScreen } from '../pilots/list/list-screen.tsx'
 import button from '../ui/button.module.css'
 import field from '../ui/field.module.css'
 import layout from '../ui/layout.module.css'
@@ -22,12 +23,18 @@ const pages = features.flatMap((feature) => feature.pages ?? [])
 
 export function SettingsScreen() {
   const { pathname, hash } = useLocation()
-  const id = matchPath(screens.settings, pathname)?.params.page
+  const id = matchPath(settingsPage, pathname)?.params.page
   const page = pages.find((one) => one.id === id)
   // An address of an earlier version, such as `/ajustes#precios`.
   const earlier = !id && pages.find((one) => `#${one.id}` === hash)
   if (earlier) return <Navigate to={settingsPath(earlier.id)} replace />
   return page ? <OnePage key={id} {...page} /> : <AllPages />
+}
+
+/** The screen of an address that no other has: a page of *Ajustes*, or the list, under a notice if there is no such page. */
+export function OtherScreen({ isMissingPage }: { isMissingPage: boolean }) {
+  const isSettings = matchPath(settingsPage, useLocation().pathname)
+  return isSettings ? <SettingsScreen /> : <ListScreen isMissingPage={isMissingPage} />
 }
 
 function OnePage({ id, title, Page }: SettingsPage) {

@@ -15,13 +15,12 @@ export { HelpScreen as help } from '../help/help-screen.tsx'
 export { ManualScreen as manual } from '../help/manual-screen.tsx'
 export { ErasedDrafts } from '../pilots/form/drafts.ts'
 export { FormScreen } from '../pilots/form/form-screen.tsx'
-export { ListScreen } from '../pilots/list/list-screen.tsx'
 export { RemovedScreen as removed } from '../pilots/removed-screen.tsx'
 export { Scanner } from '../scan/scanner.tsx'
 export { LoginScreen as login } from '../staff/login-screen.tsx'
 export { ChipsScreen as chips } from '../till/chips-screen.tsx'
 export { TillScreen as till } from '../till/till-screen.tsx'
-export { SettingsScreen as settings } from './settings-screen.tsx'
+export { OtherScreen, SettingsScreen as settings } from './settings-screen.tsx'
 export {
   BackupFailure,
   DamageNotice,

@@ -1,5 +1,5 @@
 /** *Preparar el evento*: the steps to an event, each with how far it is, and what else an event can use. */
-import { settingsPath } from '#domain/api/addresses'
+import { settingsPath } from '#domain/desk/settings-address'
 import { callForOne } from '../api/call.ts'
 import type { Feature, Step } from '../api/feature.ts'
 import { useLoad } from '../api/load.ts'

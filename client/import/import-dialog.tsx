@@ -3,7 +3,7 @@
  * person change both, and imports on confirmation.
  */
 import { type ReactNode, useEffect, useRef } from 'react'
-import { settingsPath } from '#domain/api/addresses'
+import { settingsPath } from '#domain/desk/settings-address'
 import { chooseEncoding, chooseSheet, hasCorrections } from '#domain/import/mapping-changes'
 import type { ImportAnswer } from '#domain/import/schemas'
 import { isBackupFile } from '#domain/merge/merge'

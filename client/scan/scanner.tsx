@@ -1,7 +1,7 @@
 /** Handles the hand scanner, and numbers that are typed outside of fields, on every screen of staff. */
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { matchPath, useLocation, useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { approvalPath, formPath, screens, searchPath } from '#domain/api/addresses'
 import { turnText } from '#domain/applications/application'
 import { readTurn } from '#domain/applications/desk'
@@ -77,7 +77,7 @@ export function Scanner() {
   function onNumber(text: string, isComplete: boolean) {
     if (isComplete && pathname === formPath() && isCardNumber(text)) void onCard(text)
     // A typed number throws nothing away: it leads nowhere from Ajustes, nor from what is not saved.
-    else if (text.length >= shortestScan || !(matchPath(screens.settings, pathname) || unsavedForm()))
+    else if (text.length >= shortestScan || !(pathname.startsWith(screens.settings) || unsavedForm()))
       searchNumber(text, isComplete)
   }
 

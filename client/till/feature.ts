@@ -1,5 +1,6 @@
 /** The money and the chips of an event, as a feature of the desk. */
-import { screens, settingsPath } from '#domain/api/addresses'
+import { screens } from '#domain/api/addresses'
+import { settingsPath } from '#domain/desk/settings-address'
 import { count } from '#domain/text/text'
 import type { Feature } from '../api/feature.ts'
 import { PricesSection } from './prices-section.tsx'

@@ -1,7 +1,8 @@
 /** The screen *Caja*: the letter and the float of this desk, the drawers, the receipts, and who owes what. */
 import { Fragment, type ReactNode, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
-import { credentialPath, screenOfEvent, settingsPath } from '#domain/api/addresses'
+import { credentialPath, screenOfEvent } from '#domain/api/addresses'
+import { settingsPath } from '#domain/desk/settings-address'
 import { formatMoment } from '#domain/text/date'
 import { count, enumerate, figure, fold } from '#domain/text/text'
 import type { TillInfo } from '#domain/till/calls'

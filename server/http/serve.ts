@@ -15,6 +15,7 @@ import type { Access, Call, WrittenAnswer } from '#domain/api/call'
 import { type AnswerOf, type AnswersOf, type CallName, calls, type PartOf } from '#domain/api/calls'
 import { answered, boolean, boundByRoute, integer, text } from '#domain/api/schema-parts'
 import type { Schema } from '#domain/api/shape'
+import { settingsPage } from '#domain/desk/settings-address'
 import { MalformedError, NotFoundError } from '#domain/errors'
 import { importPreview } from '#domain/import/schemas'
 import { type PilotId, readPilotId } from '#domain/pilots/pilot-id'
@@ -92,7 +93,9 @@ export function onErasure(
 
 /** The access of each route, by its method and path. A HEAD request needs what its GET needs. */
 export const routeRoles: Readonly<Record<string, Access>> = {
-  ...Object.fromEntries(Object.values(screens).map((path) => [`GET ${path}`, 'public' as const])),
+  ...Object.fromEntries(
+    [...Object.values(screens), settingsPage].map((path) => [`GET ${path}`, 'public' as const]),
+  ),
   [`GET ${assetsPath}*`]: 'public',
   ...Object.fromEntries(Object.entries<Call>(calls).map(([name, { role }]) => [name, role])),
 }

@@ -12,7 +12,7 @@ export const screens = {
   login: '/login',
   help: '/ayuda',
   manual: '/ayuda/manual',
-  settings: '/ajustes/:page?',
+  settings: '/ajustes',
   removed: '/borrados',
   pending: '/por-inscribir',
   approvals: '/por-aprobar',
@@ -43,11 +43,6 @@ export function manualSection(id: string): string {
 /** Returns the address of the manual, in which `words` are searched. */
 export function manualSearch(words: string): string {
   return withQuery(screens.manual, { buscar: words })
-}
-
-/** Returns the address of *Ajustes*, or of one of its pages. */
-export function settingsPath(page?: string): string {
-  return screens.settings.replace('/:page?', page ? `/${page}` : '')
 }
 
 /** Returns the address of the screen of removed pilots. */
