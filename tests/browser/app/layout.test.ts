@@ -113,10 +113,10 @@ test('the menu has what the open event uses, in the order of the day, as soon as
   await signIn(page, 'evangelina')
   await menu.getByRole('link', { name: 'Incidencias 1' }).waitFor()
   const headers = page.getByRole('banner')
-  for (const width of [1366, 1024, 955, 683, 360, 320]) {
+  for (const width of [1440, 1366, 1160, 1150, 1024, 970, 955, 683, 360, 320]) {
     await page.setViewportSize({ width, height: 600 })
     expect((await headers.boundingBox())?.height, `${width}`).toBeLessThan(60)
-    const isWide = width > 992
+    const isWide = width > 960
     expect(await links.count(), `${width}`).toBe(isWide ? 10 : 4)
     expect(await menu.getByRole('button', { name: 'Más pantallas' }).isVisible(), `${width}`).toBe(!isWide)
     expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width}`).toBeLessThanOrEqual(
