@@ -162,8 +162,8 @@ export function ZonesSection() {
     ],
     [
       'client/pilots/feature.ts',
-      "      ...{ id: 'campos',",
-      "      ...{ id: 'zonas', title: 'Zonas', group: 'always', Page: ZonesSection, words: '' },\n    },\n    {\n",
+      "    {\n      ...{ id: 'campos',",
+      "    { id: 'zonas', title: 'Zonas', group: 'always', Page: ZonesSection, words: '' },\n",
     ],
   ].map(([file = '', before, entry = '']) => ({ file, before, entry })),
 ]
