@@ -32,6 +32,7 @@ import { actionKeys, useActionKeys } from '../ui/page-events.ts'
 import parts from '../ui/parts.module.css'
 import { DownloadStatus, useDownload } from '../ui/run.tsx'
 import { useCardPicture } from './card-picture.ts'
+import { RiderTasks } from './credential-sections.tsx'
 import { usePrinting } from './print-now.tsx'
 import { RenewDialog } from './renew-dialog.tsx'
 import { TermsDialog } from './terms-dialog.tsx'
@@ -124,6 +125,7 @@ export function CredentialActions({ id, pilot, onChange }: CredentialActionsProp
           ],
         ]}
       />
+      <RiderTasks pilot={pilot} onChange={(value) => onChange({ value })} />
       {picture.download.state.stage !== 'idle' && <DownloadStatus download={picture.download} />}
       {printing.view}
       {open === 'renew' && <RenewDialog selection={{ ids: [id] }} onClose={close} />}

@@ -30,15 +30,13 @@ import { loadTaken, NumberField } from './number-field.tsx'
 
 export interface EntriesSectionProps {
   pilot: CredentialPilot
-  /** The check of the payment in an event with prices. */
-  payment: ReactNode
   /** Is called with the rider after each change. */
   onChange: (pilot: CredentialPilot) => void
   /** Further lines of the rider in the event, such as the chip. */
   children?: ReactNode
 }
 
-export function EntriesSection({ pilot, payment, onChange, children }: EntriesSectionProps) {
+export function EntriesSection({ pilot, onChange, children }: EntriesSectionProps) {
   const events = useCurrentEvents()
   const [isEntering, setEntering] = useState(false)
   const { entries = [] } = pilot
@@ -56,7 +54,7 @@ export function EntriesSection({ pilot, payment, onChange, children }: EntriesSe
             <h2>
               Inscripción &ensp;<span className={layout.soft}>{titleOf(open)}</span>
             </h2>
-            <WaiverLine pilot={pilot} isDemanded={open.checks.includes('waiver')} onChange={onChange} />
+            <WaiverLine pilot={pilot} isDemanded isTask={false} onChange={onChange} />
             {children}
             {entries.length === 0 && <p>No está inscrito.</p>}
             {pilot.racer && entries.length === 0 && <p>{`${pilot.npiloto} · ${pilot.racer}`}</p>}
@@ -66,7 +64,6 @@ export function EntriesSection({ pilot, payment, onChange, children }: EntriesSe
                 entry={entry}
                 pilot={pilot}
                 event={open}
-                payment={payment}
                 onDone={take}
               />
             ))}
@@ -99,7 +96,7 @@ function furtherTitle({ entries = [] }: CredentialPilot, { categories }: EventIn
   return categories.length > 0 ? 'Otra modalidad o categoría' : 'Otra modalidad'
 }
 
-interface EntryCardProps extends Pick<EntriesSectionProps, 'payment'> {
+interface EntryCardProps {
   entry: Entry
   pilot: CredentialPilot
   event: EventInfo
@@ -107,7 +104,7 @@ interface EntryCardProps extends Pick<EntriesSectionProps, 'payment'> {
 }
 
 /** Shows one entry. The typed values stay until they are stored. */
-function EntryCard({ entry, pilot, event, payment, onDone }: EntryCardProps) {
+function EntryCard({ entry, pilot, event, onDone }: EntryCardProps) {
   const { modalidad } = entry
   const isOneOf = isOneOfSeveral(entry, pilot.entries)
   const title = isOneOf ? categoryTitle({ modalidad, name: categoryOf(event, entry)?.name ?? '' }) : modalidad
@@ -121,7 +118,7 @@ function EntryCard({ entry, pilot, event, payment, onDone }: EntryCardProps) {
           Retirar
         </Button>
       </div>
-      <EntryChecks entry={entry} pilot={pilot} event={event} payment={payment} onDone={onDone} />
+      <EntryChecks entry={entry} pilot={pilot} event={event} onDone={onDone} />
       <EntryForm
         entry={entry}
         pilot={pilot}
@@ -152,7 +149,7 @@ function EntryCard({ entry, pilot, event, payment, onDone }: EntryCardProps) {
   )
 }
 
-interface EntryFormProps extends Omit<EntryCardProps, 'onDone' | 'payment'> {
+interface EntryFormProps extends Omit<EntryCardProps, 'onDone'> {
   save: (to: EntryChangeOrder['to']) => Promise<void>
 }
 

@@ -14,7 +14,6 @@ import type { EntriesReportInfo, EntryChangeOrder } from '#domain/events/entry-c
 import { fullName, isMinor } from '#domain/pilots/pilot'
 import { formatMoment, today } from '#domain/text/date'
 import { callForOne } from '../api/call.ts'
-import { waiverDueText } from '../signing/waiver-line.tsx'
 import { Confirmation } from '../ui/dialog.tsx'
 import field from '../ui/field.module.css'
 import { Checkbox } from '../ui/field.tsx'
@@ -26,8 +25,8 @@ interface EntryChecksProps {
   entry: Entry
   pilot: CredentialPilot
   event: EventInfo
-  /** The check of the payment in an event with prices, where it is no mark. */
-  payment: ReactNode
+  /** The check of the payment in an event with prices, where it is no mark, unless it stands elsewhere. */
+  payment?: ReactNode
   onDone: (report: EntriesReportInfo) => void
 }
 
@@ -76,7 +75,6 @@ export function EntryChecks({ entry, pilot, event, payment, onDone }: EntryCheck
         )
       })}
       {hasPayment && payment}
-      {isWaiverDue && <p className={layout.problem}>{waiverDueText}</p>}
       {error && <Failure hasUnsavedData error={error} />}
       {undone && (
         <Confirmation

@@ -19,6 +19,8 @@ interface WaiverLineProps {
   pilot: CredentialPilot
   /** True if the event demands the signature. */
   isDemanded: boolean
+  /** True to show the line only while the signature is due, false only afterwards. An open dialog stays. */
+  isTask?: boolean
   /** Is called with the rider after each change. */
   onChange: (pilot: CredentialPilot) => void
 }
@@ -26,45 +28,17 @@ interface WaiverLineProps {
 type Step = 'sign' | 'paper' | 'remove'
 
 /** Nothing is shown of a rider who never signed where nobody has to. */
-export function WaiverLine({ pilot, isDemanded, onChange }: WaiverLineProps) {
+export function WaiverLine({ pilot, isTask, onChange, ...rest }: WaiverLineProps) {
   const { signed, waiverDue: due } = pilot
   const [open, setOpen] = useState<Step>()
   const isDue = due !== undefined
-  useActionKeys({ [actionKeys.sign]: isDue ? () => setOpen('sign') : undefined })
+  const isShown = (isTask ?? isDue) === isDue
+  useActionKeys({ [actionKeys.sign]: isDue && isShown ? () => setOpen('sign') : undefined })
   if (!isDue && !signed) return null
   const close = () => setOpen(undefined)
-  const opener = (step: Step, text: string, className = button.button, shortcut?: string) => (
-    <Button className={className} aria-keyshortcuts={shortcut} onClick={() => setOpen(step)}>
-      {text} {shortcut && <kbd>{shortcut}</kbd>}
-    </Button>
-  )
-  const demanded = isDemanded ? waiverDueText : 'Deslinde sin firmar'
   return (
-    <div className={layout.stack} data-waiver>
-      <p className={isDue ? (isDemanded ? layout.problem : layout.soft) : undefined}>
-        {isDue ? demanded : 'Deslinde'}
-        {signed && `: ${[signedText(signed, due), signed.by].filter(Boolean).join(' · ')}`}
-      </p>
-      <div className={layout.wrap}>
-        {(isDue || signed?.paper) &&
-          opener(
-            'sign',
-            'Firmar',
-            isDue && isDemanded ? button.primary : button.button,
-            isDue ? actionKeys.sign : undefined,
-          )}
-        {isDue && opener('paper', 'Firmó en papel')}
-        {signed && (
-          <a
-            className={button.button}
-            href={addressOf('GET /api/pilots/:id/waiver.pdf', { params: { id: pilot.id } })}
-            download
-          >
-            PDF de la firma
-          </a>
-        )}
-        {!isDue && opener('remove', 'Quitar la firma', button.danger)}
-      </div>
+    <>
+      {isShown && <ShownLine pilot={pilot} {...rest} onOpen={setOpen} />}
       {(open === 'sign' || open === 'paper') && (
         <SignDialog
           pilot={pilot}
@@ -93,6 +67,43 @@ export function WaiverLine({ pilot, isDemanded, onChange }: WaiverLineProps) {
           </p>
         </Confirmation>
       )}
+    </>
+  )
+}
+
+interface ShownLineProps extends Pick<WaiverLineProps, 'pilot' | 'isDemanded'> {
+  onOpen: (step: Step) => void
+}
+
+function ShownLine({ pilot: { id, signed, waiverDue: due }, isDemanded, onOpen }: ShownLineProps) {
+  const isDue = due !== undefined
+  const opener = (step: Step, text: string, className = button.button, shortcut?: string) => (
+    <Button className={className} aria-keyshortcuts={shortcut} onClick={() => onOpen(step)}>
+      {text} {shortcut && <kbd>{shortcut}</kbd>}
+    </Button>
+  )
+  const demanded = isDemanded ? waiverDueText : 'Deslinde sin firmar'
+  return (
+    <div className={layout.stack} data-waiver>
+      <p className={isDue ? (isDemanded ? layout.problem : layout.soft) : undefined}>
+        {isDue ? demanded : 'Deslinde'}
+        {signed && `: ${[signedText(signed, due), signed.by].filter(Boolean).join(' · ')}`}
+      </p>
+      <div className={layout.wrap}>
+        {isDue && opener('sign', 'Firmar', isDemanded ? button.primary : button.button, actionKeys.sign)}
+        {!isDue && signed?.paper && opener('sign', 'Firmar')}
+        {isDue && opener('paper', 'Firmó en papel')}
+        {signed && (
+          <a
+            className={button.button}
+            href={addressOf('GET /api/pilots/:id/waiver.pdf', { params: { id } })}
+            download
+          >
+            PDF de la firma
+          </a>
+        )}
+        {!isDue && opener('remove', 'Quitar la firma', button.danger)}
+      </div>
     </div>
   )
 }

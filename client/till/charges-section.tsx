@@ -31,13 +31,10 @@ import styles from './till.module.css'
 
 interface ChargesSectionProps {
   pilot: CredentialPilot
-  /** True while *Cobrar* is open, which other sections open, too. */
-  isCharging: boolean
-  onCharge: (isCharging: boolean) => void
   onChange: (pilot: CredentialPilot) => void
 }
 
-export function ChargesSection({ pilot, isCharging, onCharge, onChange }: ChargesSectionProps) {
+export function ChargesSection({ pilot, onChange }: ChargesSectionProps) {
   const { charges = [], payments = [], owed = 0 } = pilot
   const params = { id: pilot.id }
   const isAdmin = useSession().role === 'admin'
@@ -45,6 +42,7 @@ export function ChargesSection({ pilot, isCharging, onCharge, onChange }: Charge
   const { event = '', prices = [], currency = 'PEN' } = load.value ?? {}
   const take = ({ pilots }: TillDone) =>
     onChange(pilotOf({ data: pilots.filter((one) => one.id_driver === pilot.id) }))
+  const [isReturning, setReturning] = useState(false)
   const [exempting, setExempting] = useState<Charge>()
   const [voiding, setVoiding] = useState<Payment>()
   const [receipt, setReceipt] = useState<Payment>()
@@ -70,7 +68,7 @@ export function ChargesSection({ pilot, isCharging, onCharge, onChange }: Charge
     callForOne('POST /api/pilots/:id/uncharge', { params, body: { event, charges: [id], ...exemption } })
 
   const none = standing(charges).length > 0 ? 'Pagó' : 'No debe nada'
-  const [look, words] = owed > 0 ? [layout.problem, 'Debe'] : [parts.good, owed < 0 ? 'A su favor' : none]
+  const words = owed < 0 ? 'A su favor' : none
   const action = chargeAction(pilot)
   return (
     <section className={styles.section} aria-label="Cobros">
@@ -78,9 +76,12 @@ export function ChargesSection({ pilot, isCharging, onCharge, onChange }: Charge
       <Awaited load={load}>
         {() => (
           <>
-            <Figure words={words} amount={owed === 0 ? '' : money(Math.abs(owed))} className={look} />
-            {owed !== 0 && (
-              <Button className={`${button.primary} ${layout.start}`} onClick={() => onCharge(true)}>
+            {/* A debt stands above, with the button that charges it. */}
+            {owed <= 0 && (
+              <Figure words={words} amount={owed === 0 ? '' : money(-owed)} className={parts.good} />
+            )}
+            {owed < 0 && (
+              <Button className={`${button.primary} ${layout.start}`} onClick={() => setReturning(true)}>
                 {action}
               </Button>
             )}
@@ -123,8 +124,8 @@ export function ChargesSection({ pilot, isCharging, onCharge, onChange }: Charge
           </>
         )}
       </Awaited>
-      {isCharging && (
-        <ChargeDialog ids={[pilot.id]} title={action} onPaid={take} onClose={() => onCharge(false)} />
+      {isReturning && (
+        <ChargeDialog ids={[pilot.id]} title={action} onPaid={take} onClose={() => setReturning(false)} />
       )}
       {receipt && <ReceiptDialog title="Recibo" lines={[receipt]} onClose={() => setReceipt(undefined)} />}
       {exempting && (

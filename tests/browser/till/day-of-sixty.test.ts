@@ -34,7 +34,7 @@ test(`${riders} riders pay in a day, and the drawer is closed to the cent`, asyn
   for (const [index, id] of ids.entries()) {
     const cents = index % 4 === 0 ? 16_000 : 12_000
     await page.goto(`/credencial/${id}`)
-    await region(page, 'Cobros').getByRole('button', { name: 'Cobrar' }).click()
+    await button(page, 'Cobrar').click()
     await dialog(page)
       .getByText(/el monto exacto/)
       .waitFor()
