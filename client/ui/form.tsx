@@ -146,6 +146,8 @@ function useDraft<Values extends object>(form: string | undefined, options: Draf
   }
   useEffect(() => {
     if (!key || key !== shown) return
+    // A page that is open beside it and has nothing typed leaves the draft there.
+    if (!typed && !found && !before.current) return
     if (!typed && found) setFound(undefined)
     before.current = typed ? (before.current ?? found?.before ?? stored) : undefined
     keepDraft(key, typed || undefined, before.current ?? stored)

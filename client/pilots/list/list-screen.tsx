@@ -4,6 +4,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { credentialPath, formPath, screens, searchPath } from '#domain/api/addresses'
 import { readScanned } from '#domain/credential/scanned'
 import { statusTexts } from '#domain/credential/status'
+import { settingsPath } from '#domain/desk/settings-address'
 import type { EventInfo } from '#domain/events/calls'
 import { fullName } from '#domain/pilots/pilot'
 import type { PilotId } from '#domain/pilots/pilot-id'
@@ -12,6 +13,7 @@ import { ApiError } from '../../api/call.ts'
 import { useCurrentEvents } from '../../api/event-list.ts'
 import { useLoad } from '../../api/load.ts'
 import { loadPilot } from '../../api/pilots.ts'
+import { useSession } from '../../api/session.ts'
 import { KeysTable } from '../../help/help-screen.tsx'
 import { useShortcuts } from '../../scan/key-strokes.ts'
 import { ScanAlert, useCodeLookup, whyNot } from '../../scan/scan-alert.tsx'
@@ -259,6 +261,7 @@ function Skeleton() {
 /** The message of a list without rows: it says the reason and offers the next step. */
 function EmptyList({ view, onImport }: { view: ListView; onImport: () => void }) {
   const isAll = !isFiltered(view)
+  const { role } = useSession()
   const id = view.search && readScanned(view.search)
   const [reason, advice] = whyEmpty(view)
   return (
@@ -281,6 +284,11 @@ function EmptyList({ view, onImport }: { view: ListView; onImport: () => void })
           Registrar un piloto
         </Link>
         {isAll && <Button onClick={onImport}>Importar una planilla</Button>}
+        {isAll && role === 'admin' && (
+          <Link className={button.button} to={settingsPath('preparar')}>
+            Preparar el evento
+          </Link>
+        )}
       </div>
     </div>
   )

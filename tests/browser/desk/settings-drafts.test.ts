@@ -16,6 +16,10 @@ const save = (page: Page) => form(page).getByRole('button', { name: 'Guardar el 
 
 test('a draft comes back, also after a reload, says if what is stored has changed, and is gone once it is saved or discarded', async () => {
   const { page, url } = await openPage('/ajustes/evento')
+  // Another page of this browser has the form open, and nothing typed in it.
+  const beside = await page.context().newPage()
+  await beside.goto('/ajustes/evento')
+  await name(beside).waitFor()
   await name(page).fill('Copa Andina')
   await goTo(page, '/ajustes/clases')
   await page.getByRole('region', { name: 'Clases' }).waitFor()
@@ -26,6 +30,9 @@ test('a draft comes back, also after a reload, says if what is stored has change
   expect(await name(page).inputValue()).toBe('Copa Andina')
   await expectAccessibleLayout(page, 'a draft of the event')
   await setEvent(url, anEvent({ name: 'Copa Sur' }))
+  await page.getByText('lo guardado cambió mientras tanto').waitFor()
+  await expect.poll(() => name(beside).inputValue()).toBe('Copa Sur')
+  await page.reload()
   await page.getByText('lo guardado cambió mientras tanto').waitFor()
   await save(page).click()
   const versions = page.getByRole('dialog', { name: 'Dos versiones de este evento' })

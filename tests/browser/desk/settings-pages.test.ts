@@ -51,7 +51,7 @@ test('a search finds the pages by the words in them, and an Enter opens the firs
 })
 
 test('who opens the first event is led from step to step, each of which says how far it is, and to what else there is', async () => {
-  const { page, url } = await openPage('/ajustes')
+  const { page, url } = await openPage('/search')
   await page.getByRole('link', { name: 'Preparar el evento' }).click()
   const section = page.getByRole('region', { name: 'Preparar el evento' })
   const steps = section.getByRole('listitem')
