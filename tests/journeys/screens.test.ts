@@ -14,7 +14,7 @@ const texts: Record<keyof typeof screens, string> = {
   login: 'pilotos staff add USUARIO',
   help: 'Una credencial perdida',
   manual: 'Lo que se prepara antes de que llegue el primer piloto',
-  settings: 'Mínima: nombre',
+  settings: 'Vista pública',
   removed: 'No hay pilotos borrados.',
   pending: 'Nadie quedó por inscribir',
   approvals: 'Nadie espera.',
@@ -23,7 +23,7 @@ const texts: Record<keyof typeof screens, string> = {
   report: 'Nadie pasó por las puertas.',
   startList: 'Todavía nadie está inscrito en este evento',
   till: 'Este evento no tiene precios',
-  credential: 'Más',
+  credential: 'No está inscrito.',
   chips: 'Este evento no tiene chips todavía',
   apply: 'La autoinscripción está cerrada',
 }
