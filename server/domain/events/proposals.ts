@@ -22,7 +22,8 @@ export function proposedEntries(
   const [open, ...earlier] = events
   const last = earlier.map(({ id }) => entriesIn(rider, id)).find((entries) => entries.length > 0) ?? []
   const own = { modalidad: rider.modalidad ?? '', number: ownNumber(rider) }
-  const pending = pendingIn(rider, open.id)
+  // The number of a pending entry without one is that of the rider.
+  const pending = pendingIn(rider, open.id).map((entry) => ({ ...own, ...entry }))
   const riding = last
     .map((entry) => (entry.modalidad === own.modalidad ? own : entry))
     .filter((entry) => unriddenProblem(entry, open) === undefined)

@@ -35,6 +35,15 @@ test('a rider is proposed as registered, and after an event in the modalidades o
   expect(propose(rider(ana, entries.slice(0, 1), '611'))).toEqual([{ modalidad: 'RALLY', number: '611' }])
 })
 
+test('a rider who could not be entered is proposed where he is pending, with the number that was asked or else his own', () => {
+  const pendingAs = (more: object) => ({
+    ...rider(ana),
+    pending: [{ event: 'C', modalidad: 'UTV', at, ...more }],
+  })
+  expect(propose(pendingAs({}))).toEqual([{ modalidad: 'UTV', number: '27' }])
+  expect(propose(pendingAs({ number: '301' }))).toEqual([{ modalidad: 'UTV', number: '301' }])
+})
+
 test('a proposal has the motorcycle of the last entry in its modalidad, also if the last event had another one', () => {
   const entries = [
     { event: 'A', modalidad: 'RALLY', at, motorcycle: { cc: 250 } },
