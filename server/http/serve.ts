@@ -205,11 +205,16 @@ function ajvFor(httpPart?: string): Ajv {
   return ofAddresses
 }
 
-function messageOf({ keyword, params, parentSchema }: Partial<ErrorObject> = {}): string {
+function messageOf({ keyword, params, parentSchema, instancePath = '' }: Partial<ErrorObject> = {}): string {
   if (keyword === 'additionalProperties')
     return `La petición tiene una propiedad de más: ${String(params?.additionalProperty).slice(0, 60)}`
-  const refused = keyword === 'required' ? parentSchema?.properties[params?.missingProperty] : parentSchema
-  return refused?.message ?? 'La petición no se entiende'
+  const isMissing = keyword === 'required'
+  const refused = isMissing ? parentSchema?.properties[params?.missingProperty] : parentSchema
+  if (refused?.message) return refused.message
+  const path = [...instancePath.split('/').slice(1), ...(isMissing ? [params?.missingProperty] : [])].join(
+    '.',
+  )
+  return `La petición no se entiende${path && `: ${isMissing ? 'falta ' : ''}${path.slice(0, 60)}`}`
 }
 
 /** The types, and a test, hold the answers to their schemas: another check of each would only cost time. */

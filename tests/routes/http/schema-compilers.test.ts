@@ -72,7 +72,20 @@ test.each<[unknown, string]>([
   [{ layout: 'a7', start: '3' }, 'El primer lugar libre de la hoja es un número de 1 a 10'],
   [{ layout: 'a7', offset: [1] }, 'El ajuste de la impresora son dos números, de -20 a 20 mm'],
   [{ layout: 'a7', offset: ['1', 2] }, 'El ajuste de la impresora son dos números, de -20 a 20 mm'],
-  [{ layout: 'a7', again: 'sí' }, 'La petición no se entiende'],
+  [{ layout: 'a7', again: 'sí' }, 'La petición no se entiende: again'],
 ])('the order %j is refused: %s', (order, message) => {
   expect(checkOrder(order).error).toEqual(new MalformedError(message))
+})
+
+test('a part that is missing or wrong, and has no message of its own, is named', () => {
+  const part = { type: 'object', properties: { event: { type: 'string' } }, required: ['event'] }
+  const check = compileValidator({
+    schema: { type: 'object', properties: { parts: { type: 'array', items: part } }, required: ['parts'] },
+    httpPart: 'body',
+  })
+  const said = (body: unknown) => check(body).error?.message
+  expect(said({})).toBe('La petición no se entiende: falta parts')
+  expect(said({ parts: [{ event: 'uno' }, {}] })).toBe('La petición no se entiende: falta parts.1.event')
+  expect(said({ parts: [{ event: 1 }] })).toBe('La petición no se entiende: parts.0.event')
+  expect(said(7)).toBe('La petición no se entiende')
 })
