@@ -1,4 +1,5 @@
 /** Tests the sign-in in a real Chromium. */
+import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { openStores as openRemote } from '../../../server/store/open.ts'
 import { aFolder } from '../../support/folder.ts'
@@ -6,6 +7,13 @@ import { addAccount, described, fill, pageOpener, phone, signIn } from '../../su
 import { aDraft } from '../../support/pilots.ts'
 
 const openPage = pageOpener()
+
+/** On a phone, the end of the session is behind the other screens. */
+async function signOutOnPhone(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Más pantallas' }).click()
+  await page.getByRole('menuitem', { name: /^Salir/ }).click()
+}
+
 const locked = { requireLogin: true, viewport: phone }
 
 describe('the sign-in', () => {
@@ -30,7 +38,7 @@ describe('the sign-in', () => {
     await page.waitForURL('**/form')
 
     const name = page.getByLabel('Nombres')
-    const signOut = () => page.getByRole('button', { name: 'Salir' }).click()
+    const signOut = () => signOutOnPhone(page)
     await name.fill('Lo de Ana')
     await signOut()
     await page.waitForURL('**/login')
@@ -80,7 +88,7 @@ describe('the sign-in', () => {
     await signInHere()
     await page.getByRole('link', { name: 'Editar' }).waitFor()
     expect(await page.getByRole('link', { name: 'Ingresar' }).count()).toBe(0)
-    await page.getByRole('button', { name: 'Salir' }).click()
+    await signOutOnPhone(page)
     await page.getByText('40123456').waitFor({ state: 'detached' })
     await page.getByRole('heading', { name: 'Íñigo Núñez Peña' }).waitFor()
 
