@@ -34,10 +34,16 @@ test.each(seeds)('random orders get the answers of an earlier program (seed %i)'
   stopClock()
   const write = process.env.PILOTOS_WRITE_ANSWERS === '1'
   const stored: Stored = write ? newOrders(seed) : await read(seed)
-  const steps = await transcriptOf(await aPlace(), await aPlace(), stored.orders)
+  const answers = await transcriptOf(await aPlace(), await aPlace(), stored.orders)
+  const steps = answers.map(withoutFolders)
   if (write) await store(seed, { ...stored, steps })
   else expect(firstDifference(stored.steps, steps)).toBeUndefined()
 })
+
+/** Returns a text whose folders of this run are named alike in every run. */
+function withoutFolders(text: string): string {
+  return text.replaceAll(/[^"\s]*pilotos-\w{6}/g, 'FOLDER')
+}
 
 function newOrders(seed: number): Stored {
   return { orders: fc.sample(ordersOf(100), { seed, numRuns: 1 })[0] ?? [], steps: [] }
