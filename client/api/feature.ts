@@ -1,4 +1,4 @@
-/** What a feature of the desk says of itself, from which *Ajustes* and its other hosts are made. */
+/** A feature of the desk describes itself here, and *Ajustes* and its other hosts are made from that. */
 import type { ComponentType } from 'react'
 import type { Overview } from '#domain/desk/calls'
 import type { FeatureName } from '#domain/desk/features'

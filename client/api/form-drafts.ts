@@ -1,4 +1,4 @@
-/** What a person has typed in a form of *Ajustes* and not saved, which the browser keeps as it keeps that of a pilot's form. */
+/** The browser keeps the values that are typed in a form of *Ajustes* and not saved, as it keeps those of a pilot's form. */
 import { draftPrefix, drop, recall, remember } from './browser-memory.ts'
 
 export interface FormDraft<Values> {

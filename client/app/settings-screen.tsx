@@ -5,6 +5,7 @@ import { settingsPage, settingsPath } from '#domain/desk/settings-address'
 import { callForOne } from '../api/call.ts'
 import type { SettingsPage } from '../api/feature.ts'
 import { useLoad } from '../api/load.ts'
+import { SettingsLine } from '../events/preparation-section.tsx'
 import { foundIn, searchWords } from '../help/manual.ts'
 import { ListScreen } from '../pilots/list/list-screen.tsx'
 import button from '../ui/button.module.css'
@@ -112,12 +113,7 @@ function Group({ title, pages }: GroupProps) {
       <h2>{title}</h2>
       <ul className={styles.pages}>
         {pages.map((page) => (
-          <li key={page.id}>
-            <Link to={settingsPath(page.id)}>
-              <b>{page.title}</b>
-              <span className={layout.hint}>{page.glance}</span>
-            </Link>
-          </li>
+          <SettingsLine key={page.id} title={page.title} to={settingsPath(page.id)} text={page.glance} />
         ))}
       </ul>
     </nav>

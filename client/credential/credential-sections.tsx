@@ -1,4 +1,4 @@
-/** What the desk has to do for a rider, and the sections of a credential: the entries, the chips and the charges. */
+/** The tasks of the desk for a rider, and the sections of a credential: the entries, the chips and the charges. */
 import { useState } from 'react'
 import { pilotOf } from '../api/call.ts'
 import { useCurrentEvents } from '../api/event-list.ts'

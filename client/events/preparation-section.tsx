@@ -23,18 +23,19 @@ export function PreparationSection({ features }: { features: readonly Feature[] 
       </p>
       <ol className={styles.pages}>
         {steps.map(({ glance, ...step }) => (
-          <Line key={step.title} {...step} text={overview && glance?.(overview)} />
+          <SettingsLine key={step.title} {...step} text={overview && glance?.(overview)} />
         ))}
       </ol>
       <h3>Si su evento lo usa</h3>
       <ul className={styles.pages}>
-        {all.map(({ offer, ...step }) => offer && <Line key={step.title} {...step} text={offer} />)}
+        {all.map(({ offer, ...step }) => offer && <SettingsLine key={step.title} {...step} text={offer} />)}
       </ul>
     </>
   )
 }
 
-function Line({ title, to, text }: Pick<Step, 'title' | 'to'> & { text?: string }) {
+/** A link to a page of *Ajustes*, or to a screen, with a text about it. */
+export function SettingsLine({ title, to, text }: Pick<Step, 'title' | 'to'> & { text?: string }) {
   return (
     <li>
       <Link to={to}>

@@ -100,7 +100,7 @@ export function useForm<Values extends object>({
     isChanged: changes !== undefined,
     isBusy,
     isSaved,
-    /** What was recovered of an earlier visit, until it is saved or discarded. */
+    /** The draft of an earlier visit, until it is saved or discarded. */
     recovered: changes && !isSaved ? recovered : undefined,
     /** The last failure. */
     refusal: sent.error,

@@ -25,7 +25,7 @@ export type MenuItem = {
 interface MenuProps {
   /** The items in groups, with a line between two groups. A menu without items is not shown. */
   groups: readonly (readonly MenuItem[])[]
-  /** What the button, which says *Más*, opens. */
+  /** The accessible name of the button, whose text is *Más*. */
   label?: string
 }
 

@@ -27,7 +27,7 @@ export type ShownPilot = Pilot & {
   chat?: string
   /** The number in the open event; empty for an entry without one, and absent for a pilot who is not entered. */
   number?: string
-  /** Who races with the number of a pilot who is not entered: see `Numbers.racerOf`. */
+  /** The rider who races with the number of this one, who is not entered: see `Numbers.racerOf`. */
   racer?: string
   /** The categories in the open event: see `cardCategories`. */
   category?: string

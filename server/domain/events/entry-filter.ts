@@ -38,7 +38,7 @@ export function isOutside(
   return own.length > 0 && !own.some(({ id }) => id === category)
 }
 
-/** What the desk has left to do for the riders of the open event, by which a list shows them: to charge, and to sign. */
+/** The tasks that the desk has left for riders of the open event, by which a list shows them: to charge, and to sign. */
 export const lackKinds = ['payment', 'waiver'] as const
 export type LackKind = (typeof lackKinds)[number]
 

@@ -48,7 +48,7 @@ test('a draft comes back, also after a reload, says if what is stored has change
   await form(page).getByRole('button', { name: 'Descartar' }).click()
   await name(page).fill('Otra más')
   expect(await recovered(page).count()).toBe(0)
-  // What is typed back to what is stored is no draft.
+  // A value that is typed back to the stored one is no draft.
   await name(page).fill('Copa Andina')
   await page.reload()
   await name(page).waitFor()
