@@ -87,13 +87,18 @@ export function ListEditor<Item, Typed extends object, Answer>(props: ListEditor
   const error = moving.error ?? returning.error
   useKeptFocus(Boolean(open || pasting || leaving) || moving.isBusy || returning.isBusy)
 
-  /** Shows the items after a change, and closes the dialogs. */
+  /** Shows the items after a change. It closes no dialog, since one may have opened before a move was answered. */
   function show(answer: Answer | undefined, text = '') {
     if (answer !== undefined) take(answer)
+    setDone(text)
+  }
+
+  /** Shows what a dialog did, and closes it. */
+  function close(...done: Parameters<typeof show>) {
+    show(...done)
     setOpen(undefined)
     setPasting(undefined)
     setLeaving(undefined)
-    setDone(text)
   }
 
   /** Returns the button that pastes a table into a group, or into the list. */
@@ -135,13 +140,13 @@ export function ListEditor<Item, Typed extends object, Answer>(props: ListEditor
       ))}
       {children?.({ open: () => setOpen({}), paste: pasteButton(pasteWords), show })}
       {open && (
-        <ItemDialog {...open} list={list} take={take} onSaved={show} onClose={() => setOpen(undefined)} />
+        <ItemDialog {...open} list={list} take={take} onSaved={close} onClose={() => setOpen(undefined)} />
       )}
       {pasting && (
         <TableDialog
           {...{ title: pasting.title, parts: list.parts, check: list.check }}
           start={{ ...list.typedOf(), ...pasting.start }}
-          addAll={async (typed) => show(await list.addAll?.(typed), addedText(typed.length))}
+          addAll={async (typed) => close(await list.addAll?.(typed), addedText(typed.length))}
           onClose={() => setPasting(undefined)}
         />
       )}
@@ -149,7 +154,7 @@ export function ListEditor<Item, Typed extends object, Answer>(props: ListEditor
         <Confirmation
           title={`¿${list.leaveWord} ${list.oneOf(leaving)}?`}
           action={list.leaveWord}
-          confirm={async () => show(await list.leave(leaving), list.left(leaving))}
+          confirm={async () => close(await list.leave(leaving), list.left(leaving))}
           onClose={() => setLeaving(undefined)}
         >
           <p>{list.effectOf(leaving)}</p>

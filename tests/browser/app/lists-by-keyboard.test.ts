@@ -1,4 +1,5 @@
 /** Walks through the lists of *Ajustes* by keyboard alone: the focus stays where a person goes on. */
+import { EventEmitter, once } from 'node:events'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { anEvent, setEvent } from '../../support/events.ts'
@@ -113,3 +114,24 @@ test.each(lists)(
     } else for (const name of (await inOrder()).toReversed()) await take(name)
   },
 )
+
+test('a dialog that opens while an item moves stays open when the move is answered', async () => {
+  const { page, url } = await openPage()
+  await setEvent(url, { ...anEvent(), modalidades: ['RALLY'] })
+  await page.goto('/ajustes/clases')
+  const screen = new EventEmitter()
+  const isOpen = once(screen, 'dialog')
+  await page.route('**/move', async (route) => {
+    await isOpen
+    await route.continue()
+  })
+  const first = page.locator('#clases ul').first().locator('b').first()
+  const before = await first.textContent()
+  await page.getByRole('button', { name: `Bajar ${before}` }).click()
+  await page.getByRole('button', { name: `Editar ${before}` }).click()
+  const name = dialogOf(page).getByRole('textbox').first()
+  await name.fill('Anual 2027')
+  screen.emit('dialog')
+  await expect.poll(() => first.textContent()).not.toBe(before)
+  expect(await name.inputValue()).toBe('Anual 2027')
+})
