@@ -5,7 +5,7 @@ import { basename, dirname } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { build, transform } from 'esbuild'
 import subsetFont from 'subset-font'
-import { buildManual } from './manual.js'
+import { buildManual, readHelp } from './manual.js'
 import { at } from './project.js'
 
 const application = [
@@ -58,7 +58,8 @@ export async function buildClient(folder, { reloads: doesReload = false } = {}) 
     // The shared classes are in `:where`, so a class that composes one overrides it in any order.
     logOverride: { 'undefined-composes-from': 'silent' },
   }
-  const [manual, start, decoder, follower] = await Promise.all([
+  const [help, manual, start, decoder, follower] = await Promise.all([
+    readHelp(),
     buildManual(at(`${folder}/assets`)),
     buildAlone(shared, 'client/app/start.ts'),
     buildAlone(shared, 'client/camera/decoder-worker.ts'),
@@ -67,6 +68,7 @@ export async function buildClient(folder, { reloads: doesReload = false } = {}) 
   const define = {
     ...shared.define,
     decoderScript: JSON.stringify(`./${decoder}`),
+    helpTasks: JSON.stringify(help),
     manualFile: JSON.stringify(manual),
   }
   const [scripts, appStyles, credentialStyles] = await Promise.all([

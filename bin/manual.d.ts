@@ -2,6 +2,7 @@
 import type { Block, Section } from '../client/help/manual.ts'
 
 export function readManual(): Promise<Section[]>
+export function readHelp(): Promise<Section[]>
 export function sectionsOf(text: string): Section[]
 export function picturesIn(sections: readonly Section[]): Extract<Block, { kind: 'picture' }>[]
 export function slugOf(title: string): string

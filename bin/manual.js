@@ -12,6 +12,9 @@ import { at } from './project.js'
 /** The documents of the manual, in the order of its chapters. */
 const documents = ['docs/manual.md', 'docs/personal-data.md']
 
+/** The sheet of the help: tasks of a day, each with the words by which people search it. */
+const sheet = 'docs/help.md'
+
 /**
  * Writes the manual into the folder of the assets, with its pictures, under names that change with their content. Returns
  * the name of the manual: the sections of all documents, in the types of `client/help/manual.ts`.
@@ -32,11 +35,34 @@ export async function buildManual(folder) {
   }
 }
 
-/** Reads the manual: below its title, the first document has the chapters, and the other one is a chapter itself. */
+/**
+ * Reads the manual: below its title, the first document has the chapters, and the other one is a chapter itself. A section is
+ * found by the words of the tasks that lead to it, too.
+ */
 export async function readManual() {
-  const [manual, ...others] = await Promise.all(documents.map((path) => readDocument(path)))
-  const [, ...chapters] = manual.map((section) => ({ ...section, level: section.level - 1 }))
-  return [...chapters, ...others.flat()]
+  const [tasks, manual, ...others] = await Promise.all([readHelp(), ...documents.map(readDocument)])
+  const wordsOf = ({ id }) => tasks.flatMap(({ about, title, words }) => (about === id ? [title, words] : []))
+  return [...chaptersOf(manual), ...others.flat()].map((section) => {
+    const words = wordsOf(section).join(', ')
+    return words ? { ...section, words } : section
+  })
+}
+
+/** Reads the sheet of the help: its chapters, and below each its tasks, whose last paragraph has their words. */
+export async function readHelp() {
+  return chaptersOf(await readDocument(sheet)).map(({ blocks, ...section }) => {
+    if (section.level === 1) return { ...section, blocks }
+    const [words = ''] = blocks.at(-1)?.parts[0]?.parts ?? []
+    if (!words.startsWith(also)) throw new Error(`${section.title} has no words in the last line`)
+    return { ...section, blocks: blocks.slice(0, -1), words: words.slice(also.length).replace(/\.$/, '') }
+  })
+}
+
+const also = 'También: '
+
+/** Returns the sections below the title of a document. */
+function chaptersOf(sections) {
+  return sections.slice(1).map((section) => ({ ...section, level: section.level - 1 }))
 }
 
 /** Reads the sections of a document, whose pictures get their paths in the project and their sizes. */
@@ -54,11 +80,17 @@ async function readDocument(path) {
 export function sectionsOf(text) {
   const sections = []
   for (const token of lexer(text)) {
-    if (token.type === 'heading')
-      sections.push({ id: slugOf(token.text), level: token.depth, title: token.text, blocks: [] })
+    if (token.type === 'heading') sections.push({ ...headingOf(token), level: token.depth, blocks: [] })
     else sections.at(-1)?.blocks.push(...blocksOf(token))
   }
   return sections
+}
+
+/** Returns the title of a heading, and the section of the manual to which it leads. */
+function headingOf({ tokens }) {
+  const [part] = partsOf(tokens)
+  const [title, about] = part.kind === 'link' ? [part.parts.join(''), part.id] : [part]
+  return { id: slugOf(title), title, ...(about && { about }) }
 }
 
 export function picturesIn(sections) {

@@ -32,7 +32,7 @@ export const filePackages = [
 ]
 
 /** The documents that the pages show, and their pictures. */
-const manual = ['docs/manual.md', 'docs/personal-data.md', 'docs/pictures/manual']
+const manual = ['docs/help.md', 'docs/manual.md', 'docs/personal-data.md', 'docs/pictures/manual']
 const sources = ['bin', 'server', 'client', ...manual, 'package.json', 'package-lock.json']
 const file = at('dist/fingerprint')
 

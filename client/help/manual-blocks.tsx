@@ -16,9 +16,13 @@ export function SectionView({ section: { id, level, title, blocks } }: { section
       <Heading id={id}>
         <Marked text={title} />
       </Heading>
-      {each(blocks, viewOf)}
+      <Blocks blocks={blocks} />
     </section>
   )
+}
+
+export function Blocks({ blocks }: { blocks: readonly Block[] }) {
+  return each(blocks, viewOf)
 }
 
 /** The manual never changes: React may name its parts by their places. */
@@ -110,7 +114,9 @@ function SectionLink({ id, children }: { id: string; children: ReactNode }) {
 export function Marked({ text }: { text: string }) {
   const { pattern } = useContext(ShownContext)
   if (!pattern) return text
-  return each(divided(text, pattern), ({ piece, isFound }) => (isFound ? <mark>{piece}</mark> : piece))
+  return each(divided(text, pattern), ({ piece, isFound }) =>
+    isFound ? <mark className={styles.found}>{piece}</mark> : piece,
+  )
 }
 
 /** Writes commands as a person types them on this laptop. */

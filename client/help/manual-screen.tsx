@@ -66,6 +66,7 @@ function Manual({ sections: all }: { sections: readonly Section[] }) {
           </div>
         </header>
         <ManualSearch
+          label="Buscar en el manual"
           text={text}
           onType={setText}
           onSend={() => {

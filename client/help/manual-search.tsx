@@ -5,12 +5,14 @@ import layout from '../ui/layout.module.css'
 import styles from './manual.module.css'
 
 interface ManualSearchProps {
+  /** Says where it searches. */
+  label: string
   text: string
   onType: (text: string) => void
   onSend: () => void
 }
 
-export function ManualSearch({ text, onType, onSend }: ManualSearchProps) {
+export function ManualSearch({ label, text, onType, onSend }: ManualSearchProps) {
   return (
     <search className={layout.screenOnly}>
       <form
@@ -23,8 +25,8 @@ export function ManualSearch({ text, onType, onSend }: ManualSearchProps) {
         <input
           type="search"
           className={field.control}
-          aria-label="Buscar en el manual"
-          placeholder="Buscar en el manual"
+          aria-label={label}
+          placeholder={label}
           autoComplete="off"
           spellCheck={false}
           maxLength={100}

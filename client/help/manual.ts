@@ -22,6 +22,10 @@ export interface Section {
   /** 1 for a chapter, 2 for a section of one, 3 for a part of that. */
   level: number
   title: string
+  /** Other words by which people search it. */
+  words?: string
+  /** The section of the manual that says more about a task of the help. */
+  about?: string
   blocks: Block[]
 }
 
@@ -54,7 +58,7 @@ export function patternOf(words: readonly string[]): RegExp | undefined {
 }
 
 /**
- * Finds the sections with the most of the words. A section with all of them in its title comes first; among equals, the
+ * Finds the sections with the most of the words. A section that is named by most of them comes first; among equals, the
  * one that comes first in the manual.
  */
 export function searchManual(
@@ -66,15 +70,25 @@ export function searchManual(
   const found = sections.map((section) => {
     if (section.level === 1) chapter = section.title
     const texts = section.blocks.flatMap(textsOf)
-    const all = foundIn([section.title, ...texts].join('\n'), words)
+    const all = foundIn([nameOf(section), ...texts].join('\n'), words)
     return { section, chapter, texts, all }
   })
   const most = Math.max(...found.map(({ all }) => all))
   const hits = found
     .filter(({ all }) => all === most && all > 0)
     .map(({ section, chapter, texts }) => ({ section, chapter, excerpt: bestOf(texts, words) }))
-    .sort((one, other) => foundIn(other.section.title, words) - foundIn(one.section.title, words))
+    .sort((one, other) => rankOf(other.section, words) - rankOf(one.section, words))
   return { hits, hasAll: most === words.length }
+}
+
+/** Returns how much the words name a section: one in its title weighs twice. */
+function rankOf(section: Section, words: readonly string[]): number {
+  return foundIn(section.title, words) + foundIn(nameOf(section), words)
+}
+
+/** Returns the title of a section, with the other words for it. */
+function nameOf({ title, words = '' }: Section): string {
+  return `${title} ${words}`
 }
 
 /** Returns how many of the words a text has. */

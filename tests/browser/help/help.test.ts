@@ -27,7 +27,7 @@ test('the help is linked from every page, says how to start what the laptop has,
     const text = await page.getByRole('article').innerText()
     const { command } = launchOf(installation)
     expect(text).toContain(ways[installation])
-    expect(text).toContain(`Las órdenes ${command} … de esta hoja`)
+    expect(text).toContain(`Las órdenes ${command} … se escriben`)
     expect(text).toContain(`escriba ${command} doctor;`)
     expect(text.includes('npm')).toBe(installation === 'clone')
     expect(await pagesOf(page)).toBe(1)
@@ -35,7 +35,6 @@ test('the help is linked from every page, says how to start what the laptop has,
   }
   await expectHelp('win32')
   expect(await page.getByRole('link', { name: 'Ayuda' }).getAttribute('aria-current')).toBe('page')
-  await page.getByText('Con una base de datos no: ahí las hace quien la administra.').waitFor()
   await page.goto(`/credencial/${id}`)
   await expectHelp('win32')
   // Both pages name the installation, which the help reads when it appears.
@@ -50,9 +49,27 @@ test('the help is linked from every page, says how to start what the laptop has,
   }
 })
 
+test('the help searches its tasks by the words that people use, and goes on in the manual', async () => {
+  const { page } = await openPage('/ayuda')
+  const tasks = page.getByRole('article').locator('section').getByRole('heading')
+  await page.getByRole('heading', { name: 'En la mesa' }).waitFor()
+  expect((await tasks.count()) > 20).toBe(true)
+  await page.getByRole('searchbox', { name: 'Buscar en la ayuda' }).fill('carnet perdido')
+  expect(await tasks.allInnerTexts()).toEqual(['Una credencial perdida'])
+  await page.getByText('1 tarea.').waitFor()
+  await expectAccessibleLayout(page, 'the found tasks')
+  await page.getByRole('searchbox').fill('xyzzy')
+  await page.getByText('Ninguna tarea tiene esas palabras.').waitFor()
+  await page.getByRole('searchbox').fill('carnet perdido')
+  await page.getByRole('link', { name: 'Buscar en el manual' }).click()
+  const results = page.getByRole('list', { name: 'Secciones encontradas' }).getByRole('link')
+  await results.first().waitFor()
+  expect(await results.first().innerText()).toBe('Una credencial perdida')
+})
+
 test('the help opens without an account and leads to the sign-in; that of a gate is about the gate, fits a phone, and names what to do after each answer', async () => {
   const { page, folder } = await openPage('/ayuda', { requireLogin: true, viewport: phone })
-  await page.getByRole('heading', { name: 'Escanear' }).waitFor()
+  await page.getByRole('heading', { name: 'Controlar una puerta' }).waitFor()
   expect(await page.getByRole('navigation').getByRole('link').allInnerTexts()).toEqual(['Ayuda'])
   await page.getByRole('link', { name: 'Iniciar sesión' }).click()
   await page.waitForURL('**/login')

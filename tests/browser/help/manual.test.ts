@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { picturesIn, readManual } from '../../../bin/manual.js'
+import { picturesIn, readHelp, readManual } from '../../../bin/manual.js'
 import type { Part } from '../../../client/help/manual.ts'
 import { aFolder } from '../../support/folder.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
@@ -22,7 +22,7 @@ test('the help leads to the manual, whose search jumps to the section and marks 
   const { page, url } = await openPage('/ayuda', { installation: 'win32' })
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
-  await page.getByRole('searchbox', { name: 'Buscar en el manual' }).fill('credencial perdida')
+  await page.getByRole('searchbox', { name: 'Buscar en la ayuda' }).fill('credencial perdida')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/ayuda/manual?buscar=credencial+perdida')
   const results = page.getByRole('list', { name: 'Secciones encontradas' })
@@ -165,12 +165,14 @@ test('the script of the pictures takes those that the manual names, each on the 
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(1_500_000)
 }, 240_000)
 
-test('every name in bold in the manual is on a screen', async () => {
+test('every name in bold in the manual and the help is on a screen', async () => {
   const files = committableFiles().filter((file) => /^(client|server)\/.*\.tsx?$/.test(file))
   const texts = await Promise.all(files.map((file) => readFile(join(root, file), 'utf8')))
   const product = texts.join('\n').replace(/\s+/g, ' ')
   // A number, a name or a row of dots stands for what differs: the words before it are on a screen.
-  const missing = boldNames(sections).filter((name) => !product.includes(name.split(/[\d…«]/)[0] || name))
+  const missing = boldNames([...sections, ...(await readHelp())]).filter(
+    (name) => !product.includes(name.split(/[\d…«]/)[0] || name),
+  )
   expect(missing).toEqual([])
 })
 

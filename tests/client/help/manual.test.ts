@@ -1,9 +1,10 @@
 /** Tests the data that the build makes of the manual, and the search in it. */
 import { describe, expect, test } from 'vitest'
-import { readManual, sectionsOf } from '../../../bin/manual.js'
+import { readHelp, readManual, sectionsOf } from '../../../bin/manual.js'
 import { cutAround, divided, patternOf, searchManual, searchWords } from '../../../client/help/manual.ts'
 
 const manual = await readManual()
+const help = await readHelp()
 
 const find = (text: string) => searchManual(manual, searchWords(text))
 
@@ -15,6 +16,29 @@ describe('the search in the manual', () => {
       expect(first).toMatchObject({ section: { id: 'una-credencial-perdida' }, chapter: 'En la mesa' })
     },
   )
+
+  test.each([
+    ['carnet perdido', 'Una credencial perdida', 'una-credencial-perdida'],
+    ['chip perdido', 'Un chip perdido', 'chips'],
+    ['reembolso', 'Devolver dinero', 'cobrar'],
+    ['anular un recibo', 'Devolver dinero', 'cobrar'],
+    ['cuota', 'Cobrar', 'cobrar'],
+    ['cambiar número', 'Cambiar el número o la categoría', 'inscribir'],
+    ['dorsal repetido', 'Cambiar el número o la categoría', 'inscribir'],
+    ['inscribir', 'Inscribir en el evento', 'inscribir'],
+    ['categorías', 'Categorías', 'categorías'],
+    ['transponder', 'Prestar y recibir chips', 'chips'],
+    ['descargo firma', 'Firmar el deslinde', 'el-deslinde'],
+    ['orden de largada', 'Listas de salida', 'listas-de-salida'],
+    ['arqueo', 'Cerrar una caja', 'caja'],
+    ['fin del día', 'Fin del día', 'cerrar-el-día'],
+    ['respaldo', 'Copias', 'copias'],
+    ['ambulancia', 'Un accidente', 'contacto-de-emergencia'],
+  ])('finds by %s the task, and the section that says more', (text, task, section) => {
+    const [first] = searchManual(help, searchWords(text)).hits
+    expect(first?.section).toMatchObject({ title: task, about: section })
+    expect(find(text).hits.map(({ section: { id } }) => id)).toContain(section)
+  })
 
   test('finds words in lists, tables and commands, and answers with the line that has them', () => {
     const excerptOf = (text: string, id: string) =>
