@@ -240,7 +240,7 @@ export const weekendWalks: Record<string, Walk> = {
   manual: {
     async steps(camera) {
       const { page } = camera
-      await camera.open('/ayuda/manual?buscar=anular', '1 sección lo nombra')
+      await camera.open('/ayuda/manual?buscar=anular', '3 secciones lo nombran')
       await camera.take('manual-search', { isLong: true })
       await page.getByRole('searchbox').fill('xyzzy')
       await camera.see('Nada en el manual')

@@ -104,7 +104,7 @@ test('the other screens, the alerts for scanned codes and the one for an unreach
   const id = await register(url, rider)
   await changeTerms(url, id, suspended)
   for (const [path, text] of [
-    ['/ayuda', 'Escanear'],
+    ['/ayuda', 'Controlar una puerta'],
     ['/login', 'pilotos staff add USUARIO'],
     ['/form/0000000000ZZ', 'No existe un piloto con este identificador'],
     ['/form', 'Historial deportivo'],

@@ -13,7 +13,7 @@ const pilots = [
 
 test('a number that is scanned or typed outside of fields on any screen is searched, and the next scan replaces it', async () => {
   const { page } = await openPage('/ayuda', { pilots })
-  await page.getByRole('heading', { name: 'Escanear' }).waitFor()
+  await page.getByRole('heading', { name: 'Leer un documento' }).waitFor()
   await scan(page, '70123456')
   await page.getByText('1 piloto con «70123456»').waitFor()
   await scan(page, '70999999')
@@ -44,7 +44,7 @@ test('a number that is scanned or typed outside of fields on any screen is searc
   expect(await search.evaluate((box) => box === document.activeElement)).toBe(true)
 
   await goTo(page, '/ayuda')
-  await page.getByRole('heading', { name: 'Escanear' }).waitFor()
+  await page.getByRole('heading', { name: 'Leer un documento' }).waitFor()
   await page.keyboard.press('7')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/search?search=7')
