@@ -167,7 +167,7 @@ test('a revoked card fills the screen until Escape, a button or the next scan, a
   await results.getByText(message).waitFor()
   await results.getByRole('link', { name: 'Ver la credencial nueva' }).waitFor()
   await goTo(page, '/ayuda')
-  await page.getByRole('heading', { name: 'Escanear' }).waitFor()
+  await page.getByRole('heading', { name: 'Leer un documento' }).waitFor()
   await scan(page, id)
   await alert.waitFor()
   await scan(page, wrongCode)
