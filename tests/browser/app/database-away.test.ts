@@ -54,7 +54,7 @@ describe.skipIf(!hasPostgres)('while the database is unavailable', () => {
     }
     await page.getByRole('link', { name: 'Ayuda' }).click()
     await page.reload()
-    await page.getByRole('heading', { name: 'Escanear' }).waitFor()
+    await page.getByRole('heading', { name: 'Controlar una puerta' }).waitFor()
     await page.goBack()
 
     await server.start()
