@@ -5,7 +5,7 @@ import { settingsPage, settingsPath } from '#domain/desk/settings-address'
 import { callForOne } from '../api/call.ts'
 import type { SettingsPage } from '../api/feature.ts'
 import { useLoad } from '../api/load.ts'
-import { SettingsLine } from '../events/preparation-section.tsx'
+import { SettingsLine, stepsOf } from '../events/preparation-section.tsx'
 import { foundIn, searchWords } from '../help/manual.ts'
 import { ListScreen } from '../pilots/list/list-screen.tsx'
 import button from '../ui/button.module.css'
@@ -21,6 +21,7 @@ const groups: Readonly<Record<SettingsPage['group'], string>> = {
   laptop: 'Esta laptop',
 }
 const pages = features.flatMap((feature) => feature.pages ?? [])
+const steps = stepsOf(features)
 
 export function SettingsScreen() {
   const { pathname, hash } = useLocation()
@@ -39,6 +40,8 @@ export function OtherScreen({ isMissingPage }: { isMissingPage: boolean }) {
 }
 
 function OnePage({ id, title, Page }: SettingsPage) {
+  const step = steps.findIndex(({ to }) => to === settingsPath(id))
+  const next = step === -1 ? undefined : steps[step + 1]
   return (
     <div className={styles.screen}>
       <title>{`${title} · Ajustes · PilotOS`}</title>
@@ -47,6 +50,11 @@ function OnePage({ id, title, Page }: SettingsPage) {
         <Link className={button.button} to={settingsPath()}>
           Todos los ajustes
         </Link>
+        {next && (
+          <Link className={button.button} to={next.to}>
+            Siguiente paso: {next.title}
+          </Link>
+        )}
       </div>
       <section id={id} className={styles.section} aria-labelledby={`${id}-title`}>
         <h2 id={`${id}-title`}>{title}</h2>

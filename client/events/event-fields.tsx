@@ -134,7 +134,7 @@ function CountryField({ form: { field } }: Pick<EventFieldsProps, 'form'>) {
     >
       {offered && (
         <Button onClick={() => country.onChange(offered)}>
-          Elegir {countryOf(offered).name}, por --country-code {code}
+          Elegir {countryOf(offered).name}, por el código {code}
         </Button>
       )}
     </SelectField>

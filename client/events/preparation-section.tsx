@@ -9,29 +9,38 @@ import styles from '../ui/settings.module.css'
 
 export function PreparationSection({ features }: { features: readonly Feature[] }) {
   const { value: overview } = useLoad((signal) => callForOne('GET /api/overview', { signal }), 'overview')
-  const all = features.flatMap(({ pages = [], steps = [] }): Step[] => [
-    ...pages.map(({ id, ...page }) => ({ ...page, to: settingsPath(id) })),
-    ...steps,
-  ])
-  const steps = all
-    .filter(({ step }) => step !== undefined)
-    .sort((one, other) => (one.step ?? 0) - (other.step ?? 0))
   return (
     <>
       <p>
         En este orden, de un kiosco vacío al primer piloto en la pista. Lo que su evento no usa se deja así.
       </p>
       <ol className={styles.pages}>
-        {steps.map(({ glance, ...step }) => (
+        {stepsOf(features).map(({ glance, ...step }) => (
           <SettingsLine key={step.title} {...step} text={overview && glance?.(overview)} />
         ))}
       </ol>
       <h3>Si su evento lo usa</h3>
       <ul className={styles.pages}>
-        {all.map(({ offer, ...step }) => offer && <SettingsLine key={step.title} {...step} text={offer} />)}
+        {linesOf(features).map(
+          ({ offer, ...step }) => offer && <SettingsLine key={step.title} {...step} text={offer} />,
+        )}
       </ul>
     </>
   )
+}
+
+/** Returns the steps to an event, in their order. */
+export function stepsOf(features: readonly Feature[]): Step[] {
+  return linesOf(features)
+    .filter(({ step }) => step !== undefined)
+    .sort((one, other) => (one.step ?? 0) - (other.step ?? 0))
+}
+
+function linesOf(features: readonly Feature[]): Step[] {
+  return features.flatMap(({ pages = [], steps = [] }): Step[] => [
+    ...pages.map(({ id, ...page }) => ({ ...page, to: settingsPath(id) })),
+    ...steps,
+  ])
 }
 
 /** A link to a page of *Ajustes*, or to a screen, with a text about it. */

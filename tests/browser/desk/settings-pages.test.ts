@@ -79,4 +79,14 @@ test('who opens the first event is led from step to step, each of which says how
   await section.getByText('1 piloto sin tarjeta').waitFor()
   await section.getByRole('link', { name: 'Clases' }).click()
   await page.waitForURL('**/ajustes/clases')
+  for (const [title, path] of [
+    ['Evento', 'ajustes/evento'],
+    ['Categorías', 'ajustes/categorias'],
+    ['Precios', 'ajustes/precios'],
+    ['Deslinde', 'ajustes/deslinde'],
+    ['Planilla', 'search'],
+  ] as const) {
+    await page.getByRole('link', { name: `Siguiente paso: ${title}` }).click()
+    await page.waitForURL(`**/${path}*`)
+  }
 })

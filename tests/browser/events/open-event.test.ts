@@ -138,11 +138,11 @@ test('the country of --country-code is offered, and holds once it is saved', asy
   const { page } = await openPage('/ajustes/evento')
   await form(page).getByLabel('Nombre').fill('Copa Andina')
   expect(await form(page).getByLabel('País').inputValue()).toBe('')
-  await form(page).getByRole('button', { name: 'Elegir Perú, por --country-code 51' }).click()
+  await form(page).getByRole('button', { name: 'Elegir Perú, por el código 51' }).click()
   await form(page).getByRole('button', { name: 'Guardar el evento' }).click()
   await form(page).getByText('Guardado: vale desde ahora.').waitFor()
   expect(await form(page).getByLabel('País').inputValue()).toBe('PE')
-  expect(await form(page).getByRole('button', { name: 'Elegir Perú, por --country-code 51' }).count()).toBe(0)
+  expect(await form(page).getByRole('button', { name: 'Elegir Perú, por el código 51' }).count()).toBe(0)
 })
 
 test('an event opened by mistake is removed after a question, and one with passages says why it stays', async () => {
