@@ -24,7 +24,7 @@ const shared = {
     'files',
     'workers',
   ],
-  domain: ['collections', 'stored', 'api', 'text'],
+  domain: ['collections', 'signing', 'stored', 'api', 'text'],
 }
 
 /** The packages that the pages and the domain may use. The rest of the program may use any. */

@@ -2,8 +2,7 @@
 import { useRef, useState } from 'react'
 import type { EventInfo, ListedCategory } from '#domain/events/calls'
 import { eventTitle } from '#domain/events/event'
-import type { CurrentWaiver } from '#domain/waivers/waiver'
-import { ApiError, callForList } from './call.ts'
+import { ApiError, callForList, type ItemOf } from './call.ts'
 import { changesOfSettings, useLiveLoad } from './changes.ts'
 import { itemCalls, type ListedAt } from './item-calls.ts'
 import type { Loaded } from './load.ts'
@@ -97,7 +96,7 @@ export function useCurrentEvents(): Loaded<CurrentEvents> {
 }
 
 /** Loads the waiver of the open event, in a list that is empty without a text, and again when somebody changes it. */
-export function useWaiver(): Loaded<CurrentWaiver[]> {
+export function useWaiver(): Loaded<ItemOf<'GET /api/waiver'>[]> {
   return useLiveLoad((signal) => callForList('GET /api/waiver', { signal }), 'waiver', changesOfSettings)
 }
 

@@ -7,8 +7,8 @@ import { settled } from '#domain/pilots/documents/typed-document'
 import { fieldsOf } from '#domain/pilots/fields'
 import { fieldTable, type PilotField } from '#domain/pilots/own/field-table'
 import { checkStoredDraft } from '#domain/pilots/pilot'
+import { waiverChanged } from '#domain/signing/problems'
 import { maxGuardian } from '#domain/stored/limits'
-import { type CurrentWaiver, waiverChanged } from '#domain/waivers/waiver'
 import { ApiError } from '../api/call.ts'
 import { isBirthdayOfMinor, isShown } from '../pilots/form/pilot-values.ts'
 import {
@@ -213,7 +213,7 @@ function ConsentSection({ application, asked, problem, change }: ConsentSectionP
 }
 
 interface WaiverSectionProps extends PartProps {
-  waiver: CurrentWaiver
+  waiver: NonNullable<ApplicationForm['waiver']>
   problems: Problems
 }
 

@@ -5,8 +5,7 @@ import type { EmergencyContact } from '#domain/gate/calls'
 import { currentGate, type Direction, maxScannedText, type Scan } from '#domain/gate/passage'
 import type { GatePilot, GateRoster, PassageAnswer } from '#domain/gate/schemas'
 import { fullName } from '#domain/pilots/pilot'
-import type { CurrentWaiver } from '#domain/waivers/waiver'
-import { ApiError, callForList, callForOne } from '../api/call.ts'
+import { ApiError, callForList, callForOne, type ItemOf } from '../api/call.ts'
 import { timeLimit } from '../api/silence.ts'
 import type { SignatureDrawing } from './gate-memory.ts'
 import { gateTime } from './offline/gate-clock.ts'
@@ -29,7 +28,7 @@ export interface GateLine {
   /** Asks the server for the emergency contact of a pilot. @throws ApiError if it is not shown */
   contact(pilot: GatePilot): Promise<EmergencyContact>
   /** Returns the text that riders sign. @throws ApiError if the gate does not know it */
-  waiver(): Promise<CurrentWaiver>
+  waiver(): Promise<ItemOf<'GET /api/waiver'>>
   /**
    * Stores the signature of a rider below the text of a hash. Resolves to false if the server will have it later.
    * @throws ApiError if it is not stored
@@ -140,7 +139,7 @@ export class QueuedLine implements GateLine {
     return askContact(id, this.gate)
   }
 
-  async waiver(): Promise<CurrentWaiver> {
+  async waiver(): Promise<ItemOf<'GET /api/waiver'>> {
     const held = this.sync.roster.roster?.waiver
     if (!this.state.isOnline && held) return held
     return askWaiver().catch((error) => {
@@ -202,7 +201,7 @@ async function askContact(id: string, gate: string): Promise<EmergencyContact> {
 }
 
 /** @throws ApiError if the server does not answer in time, or has no text */
-async function askWaiver(): Promise<CurrentWaiver> {
+async function askWaiver(): Promise<ItemOf<'GET /api/waiver'>> {
   const signal = timeLimit(answerTime)
   const [waiver] = await callForList('GET /api/waiver', { signal }).catch((error) => {
     throw signal?.aborted ? new ApiError(0, noWaiver) : error

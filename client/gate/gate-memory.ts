@@ -5,8 +5,8 @@
 import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from 'idb'
 import type { PassageResult, Scan } from '#domain/gate/passage'
 import type { GateRoster } from '#domain/gate/schemas'
-import type { GivenWaiver } from '#domain/waivers/waiver'
 import type { Unsent } from '../api/session.ts'
+import type { signatureBody } from '../signing/signature-fields.tsx'
 
 export interface QueuedScan {
   scan: Scan
@@ -31,7 +31,7 @@ export interface QueuedSignature {
   refusal?: string
 }
 
-export type SignatureDrawing = Pick<GivenWaiver, 'guardian'> & { strokes: string }
+export type SignatureDrawing = ReturnType<typeof signatureBody>
 
 /** A roster, and its version, by which the next request learns whether it is still current. */
 export interface VersionedRoster {

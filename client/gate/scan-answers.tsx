@@ -7,7 +7,6 @@ import { answerTexts, type Direction, repeatTime } from '#domain/gate/passage'
 import type { GatePilot } from '#domain/gate/schemas'
 import { type FieldName, gateNames, labelsIn, shownText } from '#domain/pilots/fields'
 import { classText, fullName } from '#domain/pilots/pilot'
-import type { CurrentWaiver } from '#domain/waivers/waiver'
 import type { AnswerKind, Signals } from '../scan/signals.ts'
 import { Button } from '../ui/form.tsx'
 import { LineIcon, Photo } from '../ui/images.tsx'
@@ -26,7 +25,7 @@ import type { GateLine, ScanAnswer, ScanKind } from './gate-line.ts'
 import type { SignatureDrawing } from './gate-memory.ts'
 import { NoPhoto, RiderName } from './rider-search.tsx'
 import styles from './scan-answers.module.css'
-import { SigningDialog } from './signing-dialog.tsx'
+import { SigningDialog, type SigningDialogProps } from './signing-dialog.tsx'
 
 export interface RecentScan {
   answer: ScanAnswer
@@ -39,7 +38,7 @@ export type Shown =
   | { failure: Error; title: string }
   | { undone: ScanAnswer /** False if the server will learn it later. */; isSent: boolean }
   | { contact: EmergencyContact; pilot: GatePilot }
-  | { signing: Signer; waiver: CurrentWaiver }
+  | { signing: Signer; waiver: SigningDialogProps['waiver'] }
   | { signed: Signer; isSent: boolean }
 
 /** The refused scan of a rider who may sign the waiver. */
@@ -64,7 +63,7 @@ export interface Scans {
   beginSigning(signer: Signer): void
   /** @throws ApiError if the signature is not stored */
   sign(signer: Signer, hash: string, drawing: SignatureDrawing): Promise<void>
-  readWaiver(): Promise<CurrentWaiver>
+  readWaiver: SigningDialogProps['reload']
   endSigning(signer: Signer): void
   isSigning: boolean
   /** Runs an action at once or, while a rider signs, afterwards. */

@@ -1,9 +1,9 @@
 /** The dialog in which a rider signs the waiver on the device of a gate. */
 import { useState } from 'react'
 import type { GatePilot } from '#domain/gate/schemas'
+import { waiverChanged } from '#domain/signing/problems'
 import { count } from '#domain/text/text'
-import { type CurrentWaiver, waiverChanged } from '#domain/waivers/waiver'
-import { ApiError } from '../api/call.ts'
+import { ApiError, type ItemOf } from '../api/call.ts'
 import {
   SignatureFields,
   SigningSheet,
@@ -18,13 +18,13 @@ import type { SignatureDrawing } from './gate-memory.ts'
 import { RiderName } from './rider-search.tsx'
 import styles from './scan-answers.module.css'
 
-interface SigningDialogProps {
+export interface SigningDialogProps {
   pilot: GatePilot
-  waiver: CurrentWaiver
+  waiver: ItemOf<'GET /api/waiver'>
   /** The number of scans that wait until the dialog is closed. */
   held: number
   /** Loads the text again. @throws ApiError */
-  reload: () => Promise<CurrentWaiver>
+  reload: () => Promise<SigningDialogProps['waiver']>
   /** Stores the signature below the text of a hash. @throws ApiError */
   onSign: (hash: string, drawing: SignatureDrawing) => Promise<void>
   onClose: () => void
@@ -33,7 +33,7 @@ interface SigningDialogProps {
 export function SigningDialog({ pilot, waiver, held, reload, onSign, onClose }: SigningDialogProps) {
   const isMinor = pilot.minor === true
   /** The new text, once the first one has changed meanwhile. */
-  const [changed, setChanged] = useState<CurrentWaiver>()
+  const [changed, setChanged] = useState<SigningDialogProps['waiver']>()
   const { text, hash } = changed ?? waiver
   const form = useForm({
     stored: unsigned,

@@ -1,10 +1,11 @@
 /** The dialog in which a rider signs the waiver on this screen, or in which staff note a signature on paper. */
 import type { CredentialPilot } from '#domain/api/wire'
 import { fullName, isMinor } from '#domain/pilots/pilot'
+import { waiverChanged } from '#domain/signing/problems'
 import { today } from '#domain/text/date'
 import type { SignedInfo } from '#domain/waivers/schemas'
 import { signedText } from '#domain/waivers/signature'
-import { type CurrentWaiver, waiverChanged } from '#domain/waivers/waiver'
+import type { CurrentWaiver } from '#domain/waivers/waiver'
 import { ApiError, callForOne } from '../api/call.ts'
 import { useWaiver } from '../api/event-list.ts'
 import type { Loaded } from '../api/load.ts'

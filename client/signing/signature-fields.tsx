@@ -1,9 +1,9 @@
 /** The waiver as a rider reads and signs it: the text, the adult who signs with a minor, and the box for the signature. */
 
 import type { ReactNode } from 'react'
+import { guardianProblems } from '#domain/signing/problems'
+import { strokesProblem } from '#domain/signing/strokes'
 import { maxGuardian, maxGuardianDocument } from '#domain/stored/limits'
-import { guardianProblems } from '#domain/waivers/signature'
-import { strokesProblem } from '#domain/waivers/strokes'
 import { TextField } from '../ui/field.tsx'
 import layout from '../ui/layout.module.css'
 import { SignaturePad } from './signature-pad.tsx'

@@ -1,6 +1,6 @@
 /** A box in which a rider signs with a finger, a pen or the mouse. */
 import { type PointerEvent, useId, useRef, useState } from 'react'
-import { type Point, readStrokes, strokesBox, strokesOf } from '#domain/waivers/strokes'
+import { type Point, readStrokes, strokesBox, strokesOf } from '#domain/signing/strokes'
 import { Button } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import styles from './signing.module.css'

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { addressOf } from '#domain/api/addresses'
 import type { CredentialPilot } from '#domain/api/wire'
 import { fullName } from '#domain/pilots/pilot'
+import { waiverDueText } from '#domain/signing/problems'
 import { signedText } from '#domain/waivers/signature'
 import { call } from '../api/call.ts'
 import { loadPilot } from '../api/pilots.ts'
@@ -12,8 +13,6 @@ import { Button } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { actionKeys, useActionKeys } from '../ui/page-events.ts'
 import { SignDialog } from './sign-dialog.tsx'
-
-export const waiverDueText = 'Falta firmar el deslinde'
 
 interface WaiverLineProps {
   pilot: CredentialPilot

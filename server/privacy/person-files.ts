@@ -11,10 +11,10 @@ import { sections } from '#domain/pilots/field'
 import { type FieldName, fieldNames, fields, fieldsOf, fieldText } from '#domain/pilots/fields'
 import { authorText, changeText, entryText, type HistoryEntry } from '#domain/pilots/history/history'
 import { fullName } from '#domain/pilots/pilot'
+import { strokesBox } from '#domain/signing/strokes'
 import { formatDate, formatMoment } from '#domain/text/date'
 import { printable } from '#domain/text/names'
 import { escapedHtml } from '#domain/text/text'
-import { strokesBox } from '#domain/waivers/strokes'
 import type {
   PersonBackup,
   PersonCode,

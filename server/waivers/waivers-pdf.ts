@@ -1,6 +1,7 @@
 /** Draws signed waivers, each on one page of A4. All lengths are in millimetres. */
+
+import { strokesBox } from '#domain/signing/strokes'
 import { formatMoment } from '#domain/text/date'
-import { strokesBox } from '#domain/waivers/strokes'
 import type { Waiver } from '#domain/waivers/waiver'
 import { Canvas, lineIn, palette, points, pointsPerMm, type TextStyle } from '../pdf/canvas.ts'
 import { fittedLogo, openPdf, type PrintedBrand, printedBrand } from '../pdf/document.ts'

@@ -1,9 +1,9 @@
 /** The checks of stored values that keywords of JSON schemas cannot say. */
 import { isReservedName } from '../pilots/classes/classes.ts'
 import { isPilotId } from '../pilots/pilot-id.ts'
+import { isStrokes } from '../signing/strokes.ts'
 import { isCalendarDay, isMoment } from '../text/date.ts'
 import { lineOf } from '../text/names.ts'
-import { isStrokes } from '../waivers/strokes.ts'
 
 /** The checks of the formats of texts. */
 export const formats: Readonly<Record<string, (text: string) => boolean>> = {

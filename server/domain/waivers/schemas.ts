@@ -1,8 +1,8 @@
 /** The JSON schemas of the waiver that calls of several features have. */
 import * as Type from 'typebox'
 import { answered, author, integer, onlyTrue, requested, text } from '../api/schema-parts.ts'
+import { maxStrokes } from '../signing/strokes.ts'
 import { maxGuardian, maxGuardianDocument } from '../stored/limits.ts'
-import { maxStrokes } from './strokes.ts'
 
 const hash = text('The SHA-256 of the text, as 64 hexadecimal digits.', {
   pattern: '^[0-9a-f]{64}$',

@@ -1,15 +1,12 @@
 /** Reads a signature as a phone or the laptop sends it, and tells people what was signed. */
 import { InvalidError, MalformedError } from '../errors.ts'
 import { isMinor, type Pilot } from '../pilots/pilot.ts'
-import { maxGuardian, maxGuardianDocument } from '../stored/limits.ts'
+import { guardianProblems } from '../signing/problems.ts'
+import { isStrokes, strokesProblem } from '../signing/strokes.ts'
 import { formatDay, today } from '../text/date.ts'
 import { visible } from '../text/names.ts'
 import type { SignedInfo } from './schemas.ts'
-import { isStrokes, strokesProblem } from './strokes.ts'
-import { type CurrentWaiver, type GivenWaiver, type Waiver, type WaiverGuardian, waiverOf } from './waiver.ts'
-
-const guardianNameMissing = 'Es menor de 18 años: escriba el nombre del adulto que firma'
-const guardianDocumentMissing = 'Escriba el documento del adulto que firma'
+import { type CurrentWaiver, type GivenWaiver, type Waiver, waiverOf } from './waiver.ts'
 
 /** A signature as it is sent: drawn, or on paper. */
 interface SentSignature {
@@ -42,16 +39,6 @@ export function readSignature(
 
 function visibleText(value: unknown): string {
   return typeof value === 'string' ? visible(value) : ''
-}
-
-/** Returns what is wrong with a guardian, by the names of the form. */
-export function guardianProblems({ name, document }: WaiverGuardian): Record<string, string> {
-  return {
-    ...((name === '' || name.length > maxGuardian) && { guardian_name: guardianNameMissing }),
-    ...((document === '' || document.length > maxGuardianDocument) && {
-      guardian_document: guardianDocumentMissing,
-    }),
-  }
 }
 
 /** A rider, as far as a signature belongs to one. */

@@ -3,6 +3,7 @@
  * known by its hash, which two desks share, and has a version for people. A signature is a fact of the rider, since a mark
  * on entries would have to be taken away with each new text.
  */
+import type { Guardian } from '../signing/problems.ts'
 import { formatMoment } from '../text/date.ts'
 
 export interface WaiverText {
@@ -19,12 +20,6 @@ export interface CurrentWaiver extends WaiverText {
   hash: string
 }
 
-/** The adult who signs with a rider under 18. */
-export interface WaiverGuardian {
-  name: string
-  document: string
-}
-
 /** The signature of one rider below one text. */
 export interface Waiver {
   version: number
@@ -38,16 +33,16 @@ export interface Waiver {
   /** The drawing: see `strokes.ts`. Absent from one on paper. */
   strokes?: string
   paper?: true
-  guardian?: WaiverGuardian
+  guardian?: Guardian
 }
 
 /** A signature before it is stored. */
 export type GivenWaiver = Omit<Waiver, 'at' | 'by' | 'device'>
 
-/** The greatest length of a text: it is printed on one page with the signature below it. */
 /** Stands for the hash of a text where nobody signs. */
 export const noWaiver = 'ninguno'
 
+/** The greatest length of a text: it is printed on one page with the signature below it. */
 export const maxWaiverText = 5000
 /** The most lines of a text, for the same reason. */
 export const maxWaiverLines = 60
@@ -55,8 +50,6 @@ export const waiverTextTooLong = `El texto tiene hasta ${maxWaiverText} letras y
 
 /** The most texts of a folder. */
 export const maxWaiverTexts = 200
-
-export const waiverChanged = 'El texto del deslinde cambió mientras tanto: léalo otra vez y firme de nuevo'
 
 /** Returns the text of a hash, or undefined if nobody has to sign. */
 export function currentWaiver(texts: WaiverTexts, hash = ''): CurrentWaiver | undefined {

@@ -1,6 +1,6 @@
 /** Tests of signatures as data: what a drawing is, what is none, and how two desks join theirs. */
 import { expect, test } from 'vitest'
-import { isStrokes, maxStrokes, readStrokes, strokesOf, strokesProblem } from '#domain/waivers/strokes'
+import { isStrokes, maxStrokes, readStrokes, strokesOf, strokesProblem } from '#domain/signing/strokes'
 import { joinedWaivers, type Waiver, withoutWaiver, withWaiver } from '#domain/waivers/waiver'
 
 const drawn = strokesOf([
