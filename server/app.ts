@@ -159,7 +159,7 @@ function createShared(options: AppOptions, settings: OpenSettings, page: string)
   const waiver = new Waivers(settings, events)
   const [till, reception] = [new Till(settings, events, stores), new ReceptionDesk(settings, events)]
   const uses = () => featuresInUse({ till, waiver, reception })
-  const validity = new Validity(settings, events, fields, waiver)
+  const validity = new Validity(settings, events, fields)
   const publicView = new PublicView(settings, options.publicData)
   const sample = (brand: Brand, layout: Layout) =>
     sampleCard(workers, brandFor(brand, events.open.name), address.url(), validity.rules, layout)

@@ -103,8 +103,8 @@ export function requirementsShown({
 }: Pick<CredentialPilot, 'fechanac' | 'waiverDue' | 'owed'>): Requirements {
   return {
     isMinor: isMinor({ fechanac }, today()),
-    hasSigned: waiverDue === undefined,
-    ...(owed !== undefined && { hasPaid: owed <= 0 }),
+    waiver: waiverDue === undefined,
+    ...(owed !== undefined && { payment: owed <= 0 }),
   }
 }
 

@@ -4,12 +4,11 @@ import { basename } from 'node:path'
 import type { OpenDay, RiderInside } from '#domain/desk/calls'
 import { BusyError, PilotosError } from '#domain/errors'
 import { shownNumber } from '#domain/events/categories/race-number'
-import { eventTitle } from '#domain/events/event'
+import { added } from '#domain/features'
 import { type EventDay, isInside } from '#domain/gate/attendance'
 import { CodeHistory } from '#domain/gate/code-history'
 import { fullName } from '#domain/pilots/pilot'
 import { compareTexts } from '#domain/text/text'
-import { lentChips, tillReport } from '#domain/till/report'
 import { type Routes, serve } from '../http/serve.ts'
 import type { Events } from '../settings/race-events.ts'
 import { writeSafetyBackup } from '../store/backup/backup-files.ts'
@@ -23,7 +22,7 @@ const wait = 10
 /** Lets admins close a day. */
 export const day: Routes<{
   stores: Stores & Pick<ServedStores, 'sessions'>
-  events: Pick<Events, 'day' | 'open' | 'all'>
+  events: Pick<Events, 'day' | 'all'>
   queue: Pick<ApplicationStore, 'remove'>
   backupFolder: string
 }> = async (app, { stores, events, queue, backupFolder }) => {
@@ -33,18 +32,8 @@ export const day: Routes<{
   async function describe() {
     const { pilots } = await stores.pilots.list()
     const now = new Date().toISOString()
-    const tills = events.all.flatMap((event) => {
-      if (!event.till) return []
-      const { currency, drawers } = tillReport(pilots, event, now)
-      const open = drawers.filter(({ closed }) => !closed)
-      const till = { event: event.id, ...(event !== events.open && { title: eventTitle(event) }), currency }
-      return open.length > 0 ? { ...till, drawers: open } : []
-    })
-    return {
-      inside: await ridersInside(stores, events.day),
-      tills,
-      lent: lentChips(pilots, events.open.till),
-    }
+    const parts = added(({ day }) => day?.(pilots, events.all, now))
+    return { inside: await ridersInside(stores, events.day), ...parts }
   }
 
   serve(app, 'GET /api/day', async () => ({

@@ -18,3 +18,8 @@ export function addTo<Item, Key>(groups: Map<Key, Item[]>, key: Key, item: Item)
 export function increment<Key>(counts: Map<Key, number>, key: Key): void {
   counts.set(key, (counts.get(key) ?? 0) + 1)
 }
+
+/** Returns items, or undefined without any. */
+export function someOf<Item>(items: readonly Item[]): readonly Item[] | undefined {
+  return items.length > 0 ? items : undefined
+}

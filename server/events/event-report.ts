@@ -4,10 +4,10 @@ import type { RaceEvent } from '#domain/events/event'
 import { type EventPart, partOf, type RaceEvents } from '#domain/events/events'
 import type { EventReport } from '#domain/events/report/calls'
 import { ReportBuilder } from '#domain/events/report/report'
+import { features } from '#domain/features'
 import { pagesOf } from '#domain/pilots/history/history'
 import type { Pilot } from '#domain/pilots/pilot'
 import type { PilotId } from '#domain/pilots/pilot-id'
-import { tillSummary } from '#domain/till/report'
 import { isDrawable, undrawableOf } from '../pdf/document.ts'
 import { passageRecords } from '../store/queries/passage-records.ts'
 import { passagePages } from '../store/shared/passages.ts'
@@ -32,12 +32,14 @@ export async function readReport(
   await addChanges(stores, report)
   await addRiders(stores, report, event.id)
   await addPassages(stores, report, partOf(events, event.id))
+  const readAll = async () => (await stores.pilots.list()).pilots
   const built = report.build(
     await readRiders(stores, report.inside),
     await passageRecords(stores, report.incidents, report.codes),
   )
-  const till = event.till && tillSummary((await stores.pilots.list()).pilots, event, now.toISOString())
-  return { ...built, ...(till && { till }) }
+  for (const feature of features)
+    Object.assign(built, await feature.report?.(readAll, event, now.toISOString()))
+  return built
 }
 
 async function addChanges({ pilots }: ReadStores, report: ReportBuilder): Promise<void> {

@@ -1,4 +1,4 @@
-/** Draws the report of an event on two pages of A4, and its till on further ones. All lengths are in millimetres. */
+/** Draws the report of an event on two pages of A4, and what the features add on further ones. All lengths are in millimetres. */
 import { type Brand, brandFor } from '#domain/desk/brand'
 import type { EventReport } from '#domain/events/report/calls'
 import {
@@ -11,8 +11,8 @@ import {
   type Section,
   sectionsOf,
 } from '#domain/events/report/sections'
+import { features } from '#domain/features'
 import { capitalized, figure, shortened } from '#domain/text/text'
-import { tillSections } from '#domain/till/sections'
 import { type Box, Canvas, palette, points, pointsPerMm, type TextStyle } from '../pdf/canvas.ts'
 import { fittedLogo, openPdf, type PrintedBrand, printedBrand } from '../pdf/document.ts'
 
@@ -38,8 +38,14 @@ export async function drawReport(report: EventReport, brand: Brand): Promise<Uin
   const document = await openPdf(page, { title: `${reportTitle}: ${title}` })
   const canvas = new Canvas(document)
   const printed = await printedBrand(brandFor(brand, title), canvas)
-  const till = report.till ? tillPages(tillSections(report.till), top + 27) : []
-  const pages = [drawNumbers, drawPeople, ...till]
+  const pages = [
+    drawNumbers,
+    drawPeople,
+    ...addedPages(
+      features.flatMap(({ reportSections }) => reportSections?.(report) ?? []),
+      top + 27,
+    ),
+  ]
   for (const [index, draw] of pages.entries()) {
     document.addPage()
     document.scale(pointsPerMm)
@@ -255,8 +261,8 @@ function drawPeople(canvas: Canvas, { inside, incidents, work }: ReportParts, st
   drawList(canvas, dashed(work), workList, { ...place, y: afterIncidents, rows: mostWorkers })
 }
 
-/** Returns the functions that draw the sections of the till, each below the one before, on as many pages as they need. */
-function tillPages(sections: readonly Section[], start: number): ((canvas: Canvas) => void)[] {
+/** Returns the functions that draw the sections of the features, each below the one before, on as many pages as they need. */
+function addedPages(sections: readonly Section[], start: number): ((canvas: Canvas) => void)[] {
   const pages: ((canvas: Canvas) => unknown)[][] = []
   const above = headHeight + rowHeight
   let y = bottom
@@ -271,7 +277,7 @@ function tillPages(sections: readonly Section[], start: number): ((canvas: Canva
       const title = done === 0 ? section.title : `${section.title} (sigue)`
       const place = { x: left, y, rows: rows.length }
       const part = { ...section, title, rows, total: rows.length }
-      pages.at(-1)?.push((canvas) => drawList(canvas, part, tillForm(section.head.length - 1), place))
+      pages.at(-1)?.push((canvas) => drawList(canvas, part, addedForm(section.head.length - 1), place))
       y += above + rowHeight * rows.length + 5
       done += rows.length || 1
     }
@@ -281,8 +287,8 @@ function tillPages(sections: readonly Section[], start: number): ((canvas: Canva
   })
 }
 
-/** The form of a section of the till: names, and what belongs to each at the right. */
-function tillForm(others: number): Form {
+/** The form of a section of a feature: names, and what belongs to each at the right. */
+function addedForm(others: number): Form {
   const [cell, all] = [31, others > 1 ? width : column]
   const right = Array.from({ length: others }, (_, index): Cell => {
     return { x: all - (others - index) * cell, width: cell, style: { ...plain, align: 'right' } }

@@ -6,6 +6,7 @@ import { raceNumbers, withRaceNumber } from '#domain/events/categories/race-numb
 import { shownCategories } from '#domain/events/categories/shown'
 import { lackingAtGate } from '#domain/events/entry'
 import type { RaceEvent } from '#domain/events/event'
+import { added, requirementsOf } from '#domain/features'
 import { CodeHistory } from '#domain/gate/code-history'
 import type { Passage } from '#domain/gate/passage'
 import { documentEnd } from '#domain/gate/rider-search'
@@ -13,8 +14,6 @@ import type { GatePilot, GateRoster } from '#domain/gate/schemas'
 import { gateNames } from '#domain/pilots/fields'
 import { fixedFields, ownFacts } from '#domain/pilots/own/field-table'
 import { isMinor, type Pilot } from '#domain/pilots/pilot'
-import { chipsOut } from '#domain/till/lending'
-import { requirementsOf } from '#domain/waivers/requirements'
 import type { Gates, PilotFields, Validity } from '../settings/current-settings.ts'
 import type { Events } from '../settings/race-events.ts'
 import type { Waivers } from '../settings/waivers.ts'
@@ -107,12 +106,11 @@ export class GateRosters {
     const document = documentEnd(pilot)
     const [, ...numbers] = raceNumbers(pilot, event.id)
     const { day } = this.validity.basis
-    const chip = chipsOut(pilot, event)
     const lacks = lackingAtGate(pilot, event, requirementsOf(pilot, event, day))
     return {
       ...gatePilotOf(pilot, this.validity.statusOf(pilot), day, this.fields.table, event),
       ...(lacks.length > 0 && { lacks }),
-      ...(chip && { chip }),
+      ...added(({ atGate }) => atGate?.(pilot, event)),
       ...(document && { document }),
       ...(numbers.length > 0 && { numbers }),
       ...(last && { last: { at: last.at, gate: last.gate, direction: last.direction } }),

@@ -6,6 +6,7 @@ import { statusOf } from '#domain/credential/status'
 import { MalformedError } from '#domain/errors'
 import { lackingAtGate } from '#domain/events/entry'
 import type { RaceEvent } from '#domain/events/event'
+import { added, requirementsOf } from '#domain/features'
 import { CodeHistory } from '#domain/gate/code-history'
 import { answerTo, statusAtScan } from '#domain/gate/decide-scan'
 import {
@@ -20,8 +21,6 @@ import type { FieldTable } from '#domain/pilots/own/field-table'
 import type { Pilot } from '#domain/pilots/pilot'
 import type { PilotId } from '#domain/pilots/pilot-id'
 import { today } from '#domain/text/date'
-import { chipsOut } from '#domain/till/lending'
-import { requirementsOf } from '#domain/waivers/requirements'
 import type { Guard } from '../http/guard.ts'
 import { type Routes, serve } from '../http/serve.ts'
 import { type Gates, noGate, type PilotFields, type Validity } from '../settings/current-settings.ts'
@@ -187,8 +186,8 @@ function answerOf(
 ): PassageAnswer {
   const status = scan && statusAtScan(scan, scan)
   const seen = pilot && status && gatePilotOf(pilot, status, dayOf(passage), table, event)
-  const chip = pilot && event && chipsOut(pilot, event)
-  return answerTo(scan?.id ?? passage.id, passage, passage.direction, { pilot: seen, chip })
+  const told = pilot && event && added(({ atGate }) => atGate?.(pilot, event))
+  return answerTo(scan?.id ?? passage.id, passage, passage.direction, { pilot: seen, ...told })
 }
 
 /** Returns the scan with its time in UTC, by which passages are ordered. @throws MalformedError */

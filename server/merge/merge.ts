@@ -15,6 +15,7 @@ import {
 } from '#domain/events/added-parts'
 import type { StoredEvents } from '#domain/events/event'
 import { addEvents, addedEvents, eventsOf } from '#domain/events/events'
+import { features } from '#domain/features'
 import type { MergeChoices, MergeReport } from '#domain/merge/calls'
 import { type DeskData, decideMerge, type MergePlan, photosToCompare } from '#domain/merge/decide'
 import { deskNameIn } from '#domain/merge/desk-history'
@@ -31,7 +32,6 @@ import type { PhotoName, Pilot } from '#domain/pilots/pilot'
 import type { PilotId } from '#domain/pilots/pilot-id'
 import { erasureOf } from '#domain/privacy/erasure'
 import { type Person, personIn } from '#domain/privacy/person'
-import { moneyNotes } from '#domain/till/report'
 import { removeFile } from '../files/atomic-file.ts'
 import { eachPhotoOf, isJpeg, readBackup } from '../store/backup/backup.ts'
 import { alone, writeSafetyBackup } from '../store/backup/backup-files.ts'
@@ -350,7 +350,11 @@ function notesOfMoney(
   const now = new Date().toISOString()
   return eventsOf(addEvents(own, others))
     .filter(({ id }) => touched.has(id))
-    .flatMap((event) => moneyNotes(event, { riders, till: own?.[event.id]?.till }, after, now))
+    .flatMap((event) =>
+      features.flatMap(
+        ({ mergeNotes }) => mergeNotes?.(event, { riders, till: own?.[event.id]?.till }, after, now) ?? [],
+      ),
+    )
 }
 
 /** Returns the data of a desk without the persons who were erased. */

@@ -14,6 +14,7 @@ import { ForbiddenError, MalformedError } from '#domain/errors'
 import { raceNumber } from '#domain/events/categories/race-number'
 import { cardCategories } from '#domain/events/categories/shown'
 import { entriesIn } from '#domain/events/entry'
+import { added } from '#domain/features'
 import {
   changedGates,
   currentGate,
@@ -22,6 +23,7 @@ import {
   type GateChange,
   type GateSettings,
 } from '#domain/gate/passage'
+import { someOf } from '#domain/groups'
 import { classNames } from '#domain/pilots/classes/classes'
 import { chatNumber } from '#domain/pilots/countries'
 import { type FieldTable, fieldTable, fixedFields, ownFacts } from '#domain/pilots/own/field-table'
@@ -31,15 +33,11 @@ import { type ConsentText, changedConsentText, dueConsent } from '#domain/privac
 import type { RetentionGroup, RetentionRules } from '#domain/privacy/retention'
 import { type PublicData, publicDataOf } from '#domain/staff/roles'
 import { today } from '#domain/text/date'
-import { chargedIn, withCharges } from '#domain/till/charging'
-import { linesIn } from '#domain/till/lines'
-import { hasSigned, signedOf } from '#domain/waivers/signature'
 import type { AccountStore } from '../store/documents/accounts.ts'
 import type { OpenSettings, SettingsStore } from '../store/documents/settings.ts'
 import type { Stores } from '../store/shared/stores.ts'
 import { type Part, versionOfPilot } from '../store/shared/versions.ts'
 import type { Events } from './race-events.ts'
-import type { Waivers } from './waivers.ts'
 
 /** Reads the table of fields of a store, for a command. */
 export async function readFieldTable({ settings }: Pick<Stores, 'settings'>): Promise<FieldTable> {
@@ -60,7 +58,6 @@ export class Validity {
     private readonly settings: OpenSettings,
     private readonly events: Pick<Events, 'open' | 'callingCode'>,
     private readonly fields: Pick<PilotFields, 'table'>,
-    private readonly waiver: Pick<Waivers, 'current'>,
   ) {}
 
   get rules(): ValidityRules {
@@ -93,28 +90,18 @@ export class Validity {
   record(pilot: Pilot): PilotRecord {
     const consentDue = dueConsent(pilot.consent, this.settings.current.consent)
     const { open } = this.events
-    const charged = withCharges(pilot, open, { at: new Date().toISOString() })
     const entries = someOf(entriesIn(pilot, open.id))
-    const lines = {
-      charges: someOf(linesIn(charged.charges, open.id)),
-      payments: someOf(linesIn(pilot.payments, open.id)),
-      loans: someOf((pilot.loans ?? []).filter(({ event, returned }) => event === open.id || !returned)),
-    }
+    const parts = added(({ record }) => record?.(pilot, open, this.settings.current))
     const own = ownFacts(this.fields.table, pilot, 'credential')
     const shown = { chat: this.chatOf(pilot), ...this.racing(pilot) }
-    const { current } = this.waiver
-    const waiverDue = current && !hasSigned(pilot, current.hash) ? current.version : undefined
-    const signing = { waiverDue, signed: signedOf(pilot.waivers, open.waiver) }
     const ofPilot = {
       version: versionOfPilot(pilot),
       consentDue,
-      ...signing,
       ...shown,
       ...(own.length > 0 && { ownFacts: own }),
     }
-    const owed = chargedIn(charged, open)
     const card = cardIn(pilot, open.id)
-    return toRecord({ ...pilot, card, entries, ...lines, ...ofPilot, owed }, this.statusOf(pilot))
+    return toRecord({ ...pilot, card, entries, ...ofPilot, ...parts }, this.statusOf(pilot))
   }
 
   /** Returns what the credential shows of the entries of a pilot: the number, and `cardCategories`. */
@@ -138,10 +125,6 @@ export class Validity {
       by,
     )
   }
-}
-
-function someOf<Item>(items: readonly Item[]): readonly Item[] | undefined {
-  return items.length > 0 ? items : undefined
 }
 
 /** The fields of the pilots: the fixed ones, and those that an admin has defined. */

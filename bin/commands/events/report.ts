@@ -6,8 +6,8 @@ import { UsageError } from '#domain/errors'
 import { eventsOf, findEvent } from '#domain/events/events'
 import type { EventReport } from '#domain/events/report/calls'
 import { type ChartSection, reportTitle, sectionsOf } from '#domain/events/report/sections'
+import { features } from '#domain/features'
 import { figure } from '#domain/text/text'
-import { tillSections } from '#domain/till/sections'
 import { findUndrawableTexts, readReport } from '../../../server/events/event-report.ts'
 import { Workers } from '../../../server/workers/workers.ts'
 import { type DataOptions, dataOption, type Installed, withStores } from '../../terminal/options.ts'
@@ -68,7 +68,7 @@ function textOf(report: EventReport, width: number): string {
     others.inside,
     others.incidents,
     others.work,
-    ...(report.till ? tillSections(report.till) : []),
+    ...features.flatMap(({ reportSections }) => reportSections?.(report) ?? []),
   ]
   return [
     `${[`${reportTitle}: ${title}`, place, time].filter(Boolean).join('\n')}\n`,

@@ -109,22 +109,17 @@ export function withoutPlace<Its extends Pick<Entry, 'category' | 'exception' | 
   return rest
 }
 
-/** The facts about a person that decide checks: see `requirementsOf`. */
-export interface Requirements {
+/** Whether a rider is a minor, and has done the checks that are no marks in an event: see `requirementsOf`. */
+export interface Requirements extends Partial<Record<CheckName, boolean>> {
   isMinor: boolean
-  /** True if the rider has signed the waiver of the event, or if it has none. */
-  hasSigned: boolean
-  /** True if the rider owes nothing. Absent from an event without prices, whose payments are marks. */
-  hasPaid?: boolean
 }
 
 export function isCheckDone(
   { checks: done = {} }: Pick<Entry, 'checks'>,
   name: CheckName,
-  { hasSigned, hasPaid }: Requirements,
+  requirements: Requirements,
 ): boolean {
-  if (name === 'waiver') return hasSigned
-  return (name === 'payment' ? hasPaid : undefined) ?? done[name] !== undefined
+  return requirements[name] ?? done[name] !== undefined
 }
 
 /** Returns the wanted checks that an entry lacks. Only riders under 18 need their guardian. */

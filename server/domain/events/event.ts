@@ -6,10 +6,10 @@
 import { InvalidError } from '../errors.ts'
 import { classNames } from '../pilots/classes/classes.ts'
 import type { CountryCode } from '../pilots/countries.ts'
+import type { EventTill } from '../stored/fact-shapes.ts'
 import { formatDate, isCalendarDay } from '../text/date.ts'
 import { visible } from '../text/names.ts'
 import { enumerate } from '../text/text.ts'
-import type { EventTill } from '../till/event-till.ts'
 import {
   type Category,
   categoryProblems,

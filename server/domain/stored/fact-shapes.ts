@@ -3,7 +3,7 @@ import * as Type from 'typebox'
 import { author, day, integer, moment, oneOf, onlyTrue, text } from '../api/schema-parts.ts'
 import { maxClassName } from '../pilots/classes/classes.ts'
 import { dataGroups } from '../pilots/field.ts'
-import { currencyNames, maxCents } from '../till/money.ts'
+import { type Currency, currencyNames, maxCents } from '../till/money.ts'
 import type { Waiver } from '../waivers/waiver.ts'
 import { rules } from './formats.ts'
 import * as limits from './limits.ts'
@@ -229,6 +229,20 @@ export const shift = Type.Object({
   ),
 })
 export type Shift = Type.Static<typeof shift>
+
+/** The till of an event: see `setting-shapes.ts`. */
+export interface EventTill {
+  currency: Currency
+  prices: readonly Price[]
+  /** The means of payment besides those that every event has. */
+  means: readonly string[]
+  chips: readonly Chip[]
+  shifts: readonly Shift[]
+  /** The payments of persons who were erased: the amounts stay, and nothing tells whose they were. */
+  erased: readonly Payment[]
+  /** The letters that laptops have chosen, each with the last number whose receipt is known no more, since an older backup was restored. */
+  spent: Readonly<Record<string, number>>
+}
 
 const listed = short('The key or the number of a rider.', limits.maxEntryNumber)
 const listedRiders = Type.Array(Type.Array(listed, { minItems: 2, maxItems: 2 }), {

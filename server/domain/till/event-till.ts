@@ -1,25 +1,11 @@
 /** The till of an event: its currency, prices, means of payment and chips, the drawers, and the amounts of erased persons. */
 import type { CountryCode } from '../pilots/countries.ts'
-import type { Shift } from '../stored/fact-shapes.ts'
-import { type Account, joinedLines, joinedPayments, linesIn, type Payment, usualMeans } from './lines.ts'
-import { type Chip, withChips } from './loans.ts'
-import { type Currency, currencyIn } from './money.ts'
-import type { Price } from './price.ts'
+import type { EventTill, Shift } from '../stored/fact-shapes.ts'
+import { type Account, joinedLines, joinedPayments, linesIn, usualMeans } from './lines.ts'
+import { withChips } from './loans.ts'
+import { currencyIn } from './money.ts'
 
-export type { Shift }
-
-export interface EventTill {
-  currency: Currency
-  prices: readonly Price[]
-  /** The means of payment besides those that every event has. */
-  means: readonly string[]
-  chips: readonly Chip[]
-  shifts: readonly Shift[]
-  /** The payments of persons who were erased: the amounts stay, and nothing tells whose they were. */
-  erased: readonly Payment[]
-  /** The letters that laptops have chosen, each with the last number whose receipt is known no more, since an older backup was restored. */
-  spent: Readonly<Record<string, number>>
-}
+export type { EventTill, Shift }
 
 export const mostMeans = 20
 /** The words for a person who was erased. */

@@ -139,6 +139,17 @@ export function moneyNotes(
   ]
 }
 
+/** Returns the drawers that are not closed, by their events. */
+export function openTills(riders: readonly Pilot[], events: readonly RaceEvent[], now: string) {
+  return events.flatMap((event, index) => {
+    if (!event.till) return []
+    const { currency, drawers } = tillReport(riders, event, now)
+    const open = drawers.filter(({ closed }) => !closed)
+    const head = { event: event.id, ...(index > 0 && { title: eventTitle(event) }), currency }
+    return open.length > 0 ? [{ ...head, drawers: open }] : []
+  })
+}
+
 /** Returns who has which chip, by their names and the codes: of one event, or of all. */
 export function lentChips(riders: readonly Pilot[], till: RaceEvent['till'], event?: string): LentChip[] {
   const labels = new Map(till?.chips.map(({ code, label }) => [code, label]))

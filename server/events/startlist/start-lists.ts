@@ -26,6 +26,7 @@ import {
   startList,
   startTime,
 } from '#domain/events/startlist/start-list'
+import { requirementsOf } from '#domain/features'
 import { CodeHistory } from '#domain/gate/code-history'
 import { pagesOf } from '#domain/pilots/history/history'
 import { fullName, type Pilot } from '#domain/pilots/pilot'
@@ -33,7 +34,6 @@ import type { PilotId } from '#domain/pilots/pilot-id'
 import { maxListed } from '#domain/stored/limits'
 import { today } from '#domain/text/date'
 import { enumerate } from '#domain/text/text'
-import { requirementsOf } from '#domain/waivers/requirements'
 import { isDrawable, undrawableOf } from '../../pdf/document.ts'
 import { writeRecords } from '../../spreadsheets/records-file.ts'
 import type { Stores } from '../../store/shared/stores.ts'

@@ -9,6 +9,7 @@ import { raceNumbers, shownNumber } from '#domain/events/categories/race-number'
 import { isEntered } from '#domain/events/entries'
 import { entriesIn, pendingIn } from '#domain/events/entry'
 import type { RaceEvent } from '#domain/events/event'
+import { isLacking } from '#domain/features'
 import type { DuplicateQuery, Duplicates, PilotCounts } from '#domain/pilots/calls'
 import type { Change, Revocation } from '#domain/pilots/change'
 import { decideDuplicates, frequentClubs, readPerson, wantedValues } from '#domain/pilots/checks/duplicates'
@@ -47,7 +48,6 @@ import {
 } from '#domain/pilots/search/search'
 import { today } from '#domain/text/date'
 import { numberKey } from '#domain/text/names'
-import { isLacking } from '#domain/waivers/requirements'
 
 /** One page of the pilots that a query finds, and how many it finds on all pages. */
 export interface PilotPage extends FoundTotal {

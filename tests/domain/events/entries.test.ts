@@ -341,7 +341,7 @@ test('the riders of the last event are entered as they were there, without its c
 
 test('a gate lets a rider pass whom nothing is missing, in one of his modalidades', () => {
   const demanding = { id: 'E', checks: ['payment', 'guardian'] as const, demand: 'checks' as const }
-  const [adult, minor] = [false, true].map((isMinor) => ({ isMinor, hasSigned: true })) as [
+  const [adult, minor] = [false, true].map((isMinor) => ({ isMinor, waiver: true })) as [
     Requirements,
     Requirements,
   ]
@@ -356,7 +356,7 @@ test('a gate lets a rider pass whom nothing is missing, in one of his modalidade
   expect(lackingAtGate({}, { ...demanding, demand: 'nothing' }, minor)).toEqual([])
   const signing = { ...demanding, checks: ['payment', 'waiver'] as const }
   expect(lackingAtGate({ entries: [paid] }, signing, adult)).toEqual([])
-  expect(lackingAtGate({ entries: [paid] }, signing, { ...adult, hasSigned: false })).toEqual(['waiver'])
+  expect(lackingAtGate({ entries: [paid] }, signing, { ...adult, waiver: false })).toEqual(['waiver'])
   expect(missingText(['waiver'])).toBe('deslinde')
   expect(missingText(['payment', 'inspection'])).toBe('pago y revisión técnica')
 })

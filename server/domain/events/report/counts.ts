@@ -3,6 +3,7 @@
  * the riders who are entered.
  */
 
+import { requirementsOf } from '../../features.ts'
 import { isInside } from '../../gate/attendance.ts'
 import type { CodeHistory } from '../../gate/code-history.ts'
 import { counts, isIncident } from '../../gate/decide-scan.ts'
@@ -14,7 +15,6 @@ import { fullName, type Pilot } from '../../pilots/pilot.ts'
 import type { PilotId } from '../../pilots/pilot-id.ts'
 import { startOfDay, today } from '../../text/date.ts'
 import { compareTexts, fold } from '../../text/text.ts'
-import { requirementsOf } from '../../waivers/requirements.ts'
 import { categoryOf } from '../categories/category.ts'
 import { type CheckName, entriesIn, lackingChecks } from '../entry.ts'
 import type { RaceEvent } from '../event.ts'
