@@ -24,7 +24,7 @@ import { backups, brand, overview, remoteStores, restores, settings } from './de
 import { entries, pendingEntries } from './events/entry-routes.ts'
 import { events, report, timing } from './events/routes.ts'
 import { startLists } from './events/startlist/routes.ts'
-import { featuresInUse } from './features.ts'
+import { createFeatures, featureRoutes } from './features.ts'
 import type { TemporaryPlace } from './files/temporary-folder.ts'
 import { passages } from './gate/routes.ts'
 import { scans } from './gate/scan-routes.ts'
@@ -64,9 +64,6 @@ import {
   Validity,
 } from './settings/current-settings.ts'
 import { Events } from './settings/race-events.ts'
-import { ReceptionDesk } from './settings/reception.ts'
-import { Till } from './settings/till.ts'
-import { Waivers } from './settings/waivers.ts'
 import { staff } from './staff/routes.ts'
 import type { PasswordChecks } from './staff/sign-ins.ts'
 import { Availability } from './store/availability.ts'
@@ -74,9 +71,6 @@ import type { BackupFailure } from './store/backup/automatic-backups.ts'
 import type { OpenSettings } from './store/documents/settings.ts'
 import { RemovedRiders } from './store/queries/removed-riders.ts'
 import type { ServedStores, Stores } from './store/shared/stores.ts'
-import { Receipts } from './till/receipts.ts'
-import { chipSheets, chips, money } from './till/routes.ts'
-import { waivers } from './waivers/routes.ts'
 import { Workers, type WorkersOptions } from './workers/workers.ts'
 
 export interface AppOptions extends Pick<WorkersOptions, 'workerFile'> {
@@ -156,9 +150,6 @@ function createShared(options: AppOptions, settings: OpenSettings, page: string)
   const guesses = new CodeGuesses(guard, clock)
   const events = new Events(settings, options.countryCode)
   const fields = new PilotFields(settings)
-  const waiver = new Waivers(settings, events)
-  const [till, reception] = [new Till(settings, events, stores), new ReceptionDesk(settings, events)]
-  const uses = () => featuresInUse({ till, waiver, reception })
   const validity = new Validity(settings, events, fields)
   const publicView = new PublicView(settings, options.publicData)
   const sample = (brand: Brand, layout: Layout) =>
@@ -172,7 +163,8 @@ function createShared(options: AppOptions, settings: OpenSettings, page: string)
     options.printSystem ?? (process.platform === 'win32' ? new WindowsPrinting() : new CupsPrinting())
   const [printers, printQueue] = [new Printers(settings), new PrintQueue(printSystem, options.report)]
   const { branding } = shown
-  const receipts = new Receipts({ stores, workers, events, branding, printers, printQueue })
+  const parts = { settings, stores, workers, events, branding, printers, printQueue }
+  const features = createFeatures(parts)
   const credentials = new Credentials(stores.pilots, guard, guesses, { validity, publicView, fields, events })
   return {
     ...options,
@@ -186,20 +178,16 @@ function createShared(options: AppOptions, settings: OpenSettings, page: string)
     guesses,
     events,
     fields,
-    waiver,
-    till,
-    uses,
+    ...features,
     validity,
     publicView,
     credentials,
     ...shown,
-    toldSettings: new ToldSettings({ ...shown, validity, events, fields, uses, clockCheck }),
+    toldSettings: new ToldSettings({ ...shown, validity, events, fields, uses: features.uses, clockCheck }),
     retentionMonths: new RetentionMonths(settings),
     printers,
     printQueue,
-    receipts,
     queue: stores.applications,
-    reception,
     removedRiders: new RemovedRiders(stores.pilots),
     qrs: new Qrs(credentials, address, guard, clock.now),
     pictureWork: new PictureWork(workers),
@@ -208,7 +196,7 @@ function createShared(options: AppOptions, settings: OpenSettings, page: string)
     drawTest: async (kind: PrintKind) =>
       isCard(kind)
         ? { pdf: await sample(branding.current, kind), sheet: layouts[kind].page }
-        : receipts.test(kind),
+        : features.receipts.test(kind),
     printSystem,
     writePause: new WritePause(),
   }
@@ -237,10 +225,7 @@ const apiRoutes: readonly Routes<Shared>[] = [
   overview,
   scans,
   passages,
-  waivers,
-  money,
-  chips,
-  chipSheets,
+  ...featureRoutes,
   events,
   entries,
   pendingEntries,

@@ -1,24 +1,33 @@
-/** The features that an event may do without, each with the rule that says whether the open event uses it. */
-import type { FeatureName } from '#domain/desk/features'
+/** The features of the server: their settings, their routes, and which of them the open event uses. */
+import { type FeatureName, featureNames } from '#domain/desk/features'
 import { usesChips, usesTill } from '#domain/till/event-till'
-import type { ReceptionDesk } from './settings/reception.ts'
-import type { Till } from './settings/till.ts'
-import type { Waivers } from './settings/waivers.ts'
+import type { Events } from './settings/race-events.ts'
+import { ReceptionDesk } from './settings/reception.ts'
+import type { OpenSettings } from './store/documents/settings.ts'
+import { type ReceiptNeeds, Receipts } from './till/receipts.ts'
+import { chipSheets, chips, money } from './till/routes.ts'
+import { Till } from './till/till.ts'
+import { waivers } from './waivers/routes.ts'
+import { Waivers } from './waivers/texts.ts'
 
-interface Parts {
-  till: Pick<Till, 'current'>
-  waiver: Pick<Waivers, 'current'>
-  reception: Pick<ReceptionDesk, 'isOpen'>
-}
+/** The routes of the features, in the order of the description of the API. */
+export const featureRoutes = [waivers, money, chips, chipSheets] as const
 
-const features: Readonly<Record<FeatureName, (parts: Parts) => boolean>> = {
-  till: ({ till }) => usesTill(till.current),
-  chips: ({ till }) => usesChips(till.current),
-  waivers: ({ waiver }) => waiver.current !== undefined,
-  applications: ({ reception }) => reception.isOpen,
-}
-
-/** Returns the names of the features that the open event uses now. */
-export function featuresInUse(parts: Parts): FeatureName[] {
-  return Object.entries(features).flatMap(([name, isInUse]) => (isInUse(parts) ? [name as FeatureName] : []))
+/** Creates what the routes of the features need. */
+export function createFeatures(needs: ReceiptNeeds & { settings: OpenSettings; events: Events }) {
+  const { settings, events, stores } = needs
+  const [waiver, till, reception] = [
+    new Waivers(settings, events),
+    new Till(settings, events, stores),
+    new ReceptionDesk(settings, events),
+  ]
+  const isInUse: Readonly<Record<FeatureName, () => boolean>> = {
+    till: () => usesTill(till.current),
+    chips: () => usesChips(till.current),
+    waivers: () => waiver.current !== undefined,
+    applications: () => reception.isOpen,
+  }
+  /** Returns the names of the features that the open event uses now. */
+  const uses = () => featureNames.filter((name) => isInUse[name]())
+  return { waiver, till, reception, uses, receipts: new Receipts(needs) }
 }

@@ -1,7 +1,7 @@
 /** Lets the desk decide on the applications of riders, and admins open and close their reception. */
 
 import { applyPath } from '#domain/api/addresses'
-import { type Application, isWaiting } from '#domain/applications/application'
+import { type Application, isSigned, isWaiting } from '#domain/applications/application'
 import type { ApplicationInfo } from '#domain/applications/calls'
 import { brandFor } from '#domain/desk/brand'
 import { InvalidError, PilotosError } from '#domain/errors'
@@ -10,8 +10,6 @@ import { missingNames } from '#domain/pilots/incomplete'
 import { fullName, isMinor } from '#domain/pilots/pilot'
 import { isMoment, today } from '#domain/text/date'
 import { visible } from '#domain/text/names'
-import { hasSigned } from '#domain/waivers/signature'
-import { type Waiver, withWaiver } from '#domain/waivers/waiver'
 import type { Guard } from '../http/guard.ts'
 import { type Routes, serve } from '../http/serve.ts'
 import { sendFile } from '../http/transfers.ts'
@@ -19,7 +17,6 @@ import type { PublicAddress } from '../network/public-address.ts'
 import type { Branding } from '../settings/current-settings.ts'
 import type { Events } from '../settings/race-events.ts'
 import type { ReceptionDesk } from '../settings/reception.ts'
-import type { Waivers } from '../settings/waivers.ts'
 import { type ApplicationStore, versionOf } from '../store/documents/applications.ts'
 import { pilotIfThere } from '../store/queries/select.ts'
 import type { Stores } from '../store/shared/stores.ts'
@@ -29,7 +26,7 @@ import { statusOf } from './routes.ts'
 export const waitingApplications: Routes<{
   stores: Pick<Stores, 'pilots'>
   queue: ApplicationStore
-  waiver: Pick<Waivers, 'current'>
+  waiver: { current?: { hash: string } }
 }> = async (app, { stores, queue, waiver: text }) => {
   serve(app, 'GET /api/applications', async () => {
     const waiting = (await queue.list()).filter(isWaiting)
@@ -61,7 +58,7 @@ export const waitingApplications: Routes<{
   serve(app, 'DELETE /api/applications/:id', async ({ params }) => queue.remove(params.id))
 
   async function describe(application: Application): Promise<ApplicationInfo> {
-    const { id, turn, at, draft, photo, category, waiver } = application
+    const { id, turn, at, draft, photo, category } = application
     const { dni, tipodoc, documento, paisdoc } = draft
     const duplicates = await stores.pilots.findDuplicates({
       dni,
@@ -72,14 +69,13 @@ export const waitingApplications: Routes<{
     const holder = duplicates.dni ?? duplicates.documento
     const hash = text.current?.hash
     const rider = hash && holder ? await pilotIfThere(stores, holder.id) : undefined
-    const waivers = waiver ? withWaiver(rider?.waivers, waiver) : rider?.waivers
     return {
       ...{ id, turn, at, name: fullName(draft), document: documentText(draft) ?? '', photo },
       minor: isMinor(draft, today()),
       ...(holder && { known: holder.id }),
       missing: missingNames(draft),
       ...(category !== undefined && { category }),
-      ...(hash && { signed: hasSigned({ fechanac: draft.fechanac, waivers }, hash) }),
+      ...(hash && { signed: isSigned(application, rider, hash) }),
     }
   }
 }
@@ -128,6 +124,6 @@ export const receptionSettings: Routes<{
   })
 }
 
-function drawingOf({ version, strokes = '', guardian }: Pick<Waiver, 'version' | 'strokes' | 'guardian'>) {
+function drawingOf({ version, strokes = '', guardian }: NonNullable<Application['waiver']>) {
   return { version, strokes, ...(guardian && { guardian }) }
 }

@@ -13,22 +13,20 @@ import {
   languages,
   maxApplicationText,
   type NewApplication,
+  readSigned,
   turnText,
 } from '#domain/applications/application'
-import { type ApplicationStatus, applicationParts } from '#domain/applications/calls'
+import { type ApplicationForm, type ApplicationStatus, applicationParts } from '#domain/applications/calls'
 import { askedDefinitions, isPrivateField } from '#domain/applications/private-fields'
-import { InvalidError, MalformedError, PilotosError } from '#domain/errors'
+import { InvalidError, MalformedError } from '#domain/errors'
 import { readGivenConsent } from '#domain/pilots/decisions'
 import { settled } from '#domain/pilots/documents/typed-document'
 import type { FieldName } from '#domain/pilots/fields'
 import { fieldTable } from '#domain/pilots/own/field-table'
 import { checkStoredDraft, isMinor, maxPhotoBytes, type StoredDraft } from '#domain/pilots/pilot'
 import { type PilotId, qrPixels } from '#domain/pilots/pilot-id'
-import { waiverChanged } from '#domain/signing/problems'
 import { today } from '#domain/text/date'
 import { isObject, parseJson } from '#domain/text/text'
-import { readSignature } from '#domain/waivers/signature'
-import type { CurrentWaiver } from '#domain/waivers/waiver'
 import { isOverHttps } from '../http/cookies.ts'
 import { readFormParts } from '../http/form-parts.ts'
 import { type Routes, serve } from '../http/serve.ts'
@@ -37,7 +35,6 @@ import { qrSvg } from '../qr/qr.ts'
 import type { ConsentTexts, PilotFields } from '../settings/current-settings.ts'
 import type { Events } from '../settings/race-events.ts'
 import type { ReceptionDesk } from '../settings/reception.ts'
-import type { Waivers } from '../settings/waivers.ts'
 import type { ApplicationStore } from '../store/documents/applications.ts'
 import { type Stores, withSavedPhoto } from '../store/shared/stores.ts'
 
@@ -49,7 +46,7 @@ interface Needs {
   fields: Pick<PilotFields, 'table'>
   consentText: Pick<ConsentTexts, 'current'>
   reception: ReceptionDesk
-  waiver: Pick<Waivers, 'current'>
+  waiver: { current?: NonNullable<ApplicationForm['waiver']> }
   cardPictures: { send(reply: FastifyReply, code: PilotId): Promise<FastifyReply> }
   pictureWork: { preparePhoto(picture: Uint8Array): Promise<Buffer> }
 }
@@ -126,7 +123,7 @@ export const applications: Routes<Needs> = async (app, needs) => {
     const category = events.open.categories.find((one) => one.id === sent.category)?.id
     const basis = { current: consentText.current, isMinor: isMinor(draft, today()) }
     const consent = sent.consent ? readGivenConsent(sent.consent, basis) : undefined
-    const signed = isObject(sent.waiver) ? signatureIn(sent.waiver, basis.isMinor) : undefined
+    const signed = isObject(sent.waiver) ? readSigned(sent.waiver, waiver.current, basis.isMinor) : undefined
     return {
       id,
       device: request.ip,
@@ -136,21 +133,6 @@ export const applications: Routes<Needs> = async (app, needs) => {
       ...(category !== undefined && { category }),
       language: languageOf(sent.language),
     }
-  }
-
-  /**
-   * Reads a signature, which is drawn below the current text. Where nobody signs any more, there is none.
-   * @throws PilotosError with `strokes` in its fields if the text has changed; MalformedError, InvalidError
-   */
-  function signatureIn(
-    { hash, strokes, guardian }: Record<string, unknown>,
-    minor: boolean,
-  ): NewApplication['waiver'] {
-    const { current } = waiver
-    if (!current) return undefined
-    if (hash !== current.hash)
-      throw new PilotosError('conflict', waiverChanged, { fields: { strokes: waiverChanged } })
-    return { ...readSignature({ strokes, guardian }, current, minor), at: new Date().toISOString() }
   }
 
   /** Checks the values by the rules of the form. What it does not ask, as that of health over plain HTTP, is left to the desk. */
@@ -171,10 +153,7 @@ function languageOf(value: unknown): Language {
 }
 
 /** Describes an application to the phone that has sent it. `text` is the waiver that riders sign now, if there is one. */
-export function statusOf(
-  { turn, outcome, waiver }: Application,
-  text?: Pick<CurrentWaiver, 'hash'>,
-): ApplicationStatus {
+export function statusOf({ turn, outcome, waiver }: Application, text?: { hash: string }): ApplicationStatus {
   if (!outcome) return { turn, state: 'waiting', ...(text && { signed: waiver?.hash === text.hash }) }
   return 'pilot' in outcome
     ? { turn, state: 'approved', pilot: outcome.pilot }

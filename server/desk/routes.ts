@@ -31,8 +31,6 @@ import type {
 } from '../settings/current-settings.ts'
 import type { Events } from '../settings/race-events.ts'
 import type { ReceptionDesk } from '../settings/reception.ts'
-import type { Till } from '../settings/till.ts'
-import type { Waivers } from '../settings/waivers.ts'
 import type { BackupFailure } from '../store/backup/automatic-backups.ts'
 import { BackupDownloads, backupPath, listBackups, openBackup } from '../store/backup/backup-files.ts'
 import { BackupReader } from '../store/backup/backup-reader.ts'
@@ -50,8 +48,7 @@ type OverviewNeeds = {
   queue: Pick<ApplicationStore, 'list'>
   events: Pick<Events, 'open'>
   fields: PilotFields
-  till: Pick<Till, 'current'>
-  waiver: Pick<Waivers, 'current'>
+  waiver: { current?: { version: number } }
   reception: Pick<ReceptionDesk, 'isOpen'>
   gates: Gates
   validity: Validity
@@ -63,7 +60,7 @@ type OverviewNeeds = {
 /** Tells admins how much of each thing of the settings is set. */
 export const overview: Routes<OverviewNeeds> = async (app, { stores, queue, events, fields, ...shared }) => {
   serve(app, 'GET /api/overview', async () => {
-    const { name, categories, reserved } = events.open
+    const { name, categories, reserved, till } = events.open
     const { definitions } = fields.table
     const accounts = await stores.accounts.list()
     const phones = accounts.filter(isPhone).length
@@ -73,7 +70,7 @@ export const overview: Routes<OverviewNeeds> = async (app, { stores, queue, even
     const figures = {
       ...{ event: name, categories: categories.length, reserved: reserved.length },
       without_numbers: categories.filter(({ numbers }) => !numbers).length,
-      prices: shared.till.current.prices.length,
+      prices: till?.prices.length ?? 0,
       waiver: shared.waiver.current?.version ?? 0,
       reception: shared.reception.isOpen,
       waiting: (await queue.list()).filter(isWaiting).length,

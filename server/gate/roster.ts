@@ -16,7 +16,6 @@ import { fixedFields, ownFacts } from '#domain/pilots/own/field-table'
 import { isMinor, type Pilot } from '#domain/pilots/pilot'
 import type { Gates, PilotFields, Validity } from '../settings/current-settings.ts'
 import type { Events } from '../settings/race-events.ts'
-import type { Waivers } from '../settings/waivers.ts'
 import type { Stores } from '../store/shared/stores.ts'
 import { inTurns } from '../workers/turns.ts'
 
@@ -27,6 +26,9 @@ interface RosterText {
   version: string
 }
 
+/** The text that riders sign at a gate now, if there is one. */
+export type SignedText = { readonly current: GateRoster['waiver'] }
+
 export class GateRosters {
   #last: { basis: readonly unknown[]; text: Promise<RosterText> } | undefined
 
@@ -36,7 +38,7 @@ export class GateRosters {
     private readonly events: Pick<Events, 'all' | 'open' | 'openPart'>,
     private readonly validity: Pick<Validity, 'basis' | 'statusOf'>,
     private readonly fields: Pick<PilotFields, 'table'>,
-    private readonly waiver: Pick<Waivers, 'current'>,
+    private readonly waiver: SignedText,
   ) {}
 
   /** Returns the current roster, which is made anew only after a change. */

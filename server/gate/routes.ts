@@ -14,13 +14,12 @@ import { type Routes, requireId, serve } from '../http/serve.ts'
 import { sendTable } from '../http/transfers.ts'
 import type { Gates, PilotFields, Validity } from '../settings/current-settings.ts'
 import type { Events } from '../settings/race-events.ts'
-import type { Waivers } from '../settings/waivers.ts'
 import { findPassageRecords, passageRecords } from '../store/queries/passage-records.ts'
 import { type CurrentEvent, eventFilter, holderOf } from '../store/queries/select.ts'
 import type { Stores } from '../store/shared/stores.ts'
 import type { Workers } from '../workers/workers.ts'
 import { writePassages } from './passage-file.ts'
-import { GateRosters } from './roster.ts'
+import { GateRosters, type SignedText } from './roster.ts'
 
 /** The most passages on one page. */
 const defaultPerPage = 50
@@ -34,7 +33,7 @@ export const passages: Routes<{
   gates: Gates
   validity: Validity
   fields: Pick<PilotFields, 'table'>
-  waiver: Waivers
+  waiver: SignedText
   workers: Workers
 }> = async (app, { stores, guard, events, gates, validity, fields, waiver, workers }) => {
   const rosters = new GateRosters(stores, gates, events, validity, fields, waiver)

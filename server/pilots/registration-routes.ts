@@ -25,7 +25,6 @@ import type { GivenConsent } from '#domain/privacy/consent'
 import { authorAt } from '#domain/staff/roles'
 import { today } from '#domain/text/date'
 import { isObject, parseJson } from '#domain/text/text'
-import type { Waiver } from '#domain/waivers/waiver'
 import { readFormParts } from '../http/form-parts.ts'
 import type { Guard } from '../http/guard.ts'
 import { type Routes, requireId, serve } from '../http/serve.ts'
@@ -57,6 +56,8 @@ interface Needs {
   queue: ApplicationStore
   pictureWork: { preparePhoto(picture: Uint8Array): Promise<Buffer> }
 }
+
+type Signature = ReturnType<typeof signatureOf>
 
 export const registration: Routes<Needs> = async (app, needs) => {
   const { stores, guard, events, validity, consentText, fields, credentials, qrs, pictureWork, queue } = needs
@@ -112,18 +113,18 @@ export const registration: Routes<Needs> = async (app, needs) => {
         return { outcome: { pilot: pilot.id }, result: pilot }
       }
 
-      function save(jpeg?: Buffer, waiver?: Waiver): Promise<Pilot> {
+      function save(jpeg?: Buffer, waiver?: Signature): Promise<Pilot> {
         return stored ? change(stored, jpeg, waiver) : register(jpeg, waiver)
       }
 
-      function register(jpeg?: Buffer, waiver?: Waiver): Promise<Pilot> {
+      function register(jpeg?: Buffer, waiver?: Signature): Promise<Pilot> {
         reply.code(201)
         return withPhoto(_img, jpeg, (photo) =>
           stores.pilots.register(draft, photo, by, consent, application, waiver),
         )
       }
 
-      function change({ id }: Pilot, jpeg?: Buffer, waiver?: Waiver): Promise<Pilot> {
+      function change({ id }: Pilot, jpeg?: Buffer, waiver?: Signature): Promise<Pilot> {
         const noPicture = remove_img === '1' ? null : undefined
         const options = { version: seen, by, consent, application, waiver, followsEntries: keeps !== '1' }
         return withPhoto(_img, jpeg, (photo) =>

@@ -1,6 +1,7 @@
 /** Gathers all that the stores have about one person, as the law lets the person ask for it. */
 import { readScanned } from '#domain/credential/scanned'
 import { type StatusBasis, termsLines } from '#domain/credential/status'
+import type { Settings } from '#domain/desk/settings'
 import { NotFoundError, PilotosError } from '#domain/errors'
 import { categoryOf } from '#domain/events/categories/category'
 import type { Entry } from '#domain/events/entry'
@@ -16,7 +17,6 @@ import { type FieldTable, fieldTable } from '#domain/pilots/own/field-table'
 import { type OwnName, ownNamesIn } from '#domain/pilots/own/own-name'
 import type { Pilot } from '#domain/pilots/pilot'
 import { type PilotId, readPilotId } from '#domain/pilots/pilot-id'
-import type { WaiverText, WaiverTexts } from '#domain/waivers/waiver'
 import { readBasis } from '../settings/current-settings.ts'
 import { passageRecords } from '../store/queries/passage-records.ts'
 import { passagePages } from '../store/shared/passages.ts'
@@ -51,7 +51,7 @@ export interface Registration {
   /** The numbers that are reserved for the person in all events. */
   reserved: PersonReserved[]
   /** The texts of the waiver that the person has signed. */
-  waiverTexts: WaiverText[]
+  waiverTexts: Known['texts'][string][]
   photo?: Buffer
   /** The oldest entry first. */
   history: HistoryEntry[]
@@ -192,7 +192,7 @@ interface Known {
   basis: StatusBasis
   all: RaceEvents
   table: FieldTable
-  texts: WaiverTexts
+  texts: NonNullable<Settings['waivers']>
 }
 
 async function detailsOf(stores: Pick<Stores, 'photos'>, pilot: Pilot, { basis, all, table, texts }: Known) {

@@ -5,7 +5,6 @@ import { enteredIn } from '#domain/events/entries'
 import { firstEventId, type GivenEvent, type RaceEvent, type StoredEvents } from '#domain/events/event'
 import { decideEvent, type EventListName } from '#domain/events/event-changes'
 import {
-  asStored,
   type EventPart,
   eventAt,
   eventsOf,
@@ -24,7 +23,6 @@ import type { Pilot } from '#domain/pilots/pilot'
 import { newPilotId } from '#domain/pilots/pilot-id'
 import { startOfDay } from '#domain/text/date'
 import { count, enumerate } from '#domain/text/text'
-import { type EventTill, tillOf } from '#domain/till/event-till'
 import type { OpenSettings } from '../store/documents/settings.ts'
 import type { PendingState } from '../store/shared/store.ts'
 import { parts } from '../store/shared/versions.ts'
@@ -151,21 +149,6 @@ export class Events {
   }
 
   /**
-   * Changes the till of the open event or, with `isOver`, of one that may be over.
-   * @throws PilotosError if another event is open, InvalidError
-   */
-  async changeTill(
-    id: string,
-    decide: (till: EventTill, event: RaceEvent, state: PendingState) => EventTill,
-    { isOver = false, by }: { isOver?: boolean; by?: string } = {},
-  ): Promise<void> {
-    await this.settings.changeEvents((stored, state) => {
-      const event = (isOver ? requiredEvent : requireOpenEvent)(eventsOf(stored), id)
-      return asStored({ ...event, till: decide(tillOf(event), event, state) })
-    }, by)
-  }
-
-  /**
    * Removes an event that was opened by mistake. The one before is open again if this one was.
    * @throws NotFoundError, PilotosError if somebody is entered or something was scanned in it
    */
@@ -189,7 +172,7 @@ export class Events {
 /** @throws PilotosError if an event has anything */
 function requireEmpty(
   event: string,
-  { pilots, scans, till }: { pilots: readonly Pilot[]; scans: number; till?: EventTill },
+  { pilots, scans, till }: { pilots: readonly Pilot[]; scans: number; till?: RaceEvent['till'] },
 ): void {
   const isUsed =
     till && (till.erased.length + till.shifts.length > 0 || Object.values(till.spent).some(Boolean))

@@ -24,7 +24,7 @@ interface ReceiptWork {
   draw: (path: string) => Promise<Pick<DrawnReceipt, 'sheet'> & { note: () => Promise<void> }>
 }
 
-interface Needs {
+export interface ReceiptNeeds {
   stores: Pick<Stores, 'pilots'>
   workers: Pick<Workers, 'run'>
   events: Pick<Events, 'all' | 'open'>
@@ -37,7 +37,7 @@ export class Receipts {
   /** Two orders at once would both have an original. */
   #inTurn = createMutex()
 
-  constructor(private readonly needs: Needs) {}
+  constructor(private readonly needs: ReceiptNeeds) {}
 
   /** Returns a receipt as a PDF, which counts as printed, or as a picture, which does not. @throws NotFoundError */
   async file(

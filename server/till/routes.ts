@@ -16,7 +16,6 @@ import { type Routes, requireId, serve } from '../http/serve.ts'
 import { sendFile, sendTable } from '../http/transfers.ts'
 import type { Validity } from '../settings/current-settings.ts'
 import type { Events } from '../settings/race-events.ts'
-import type { Till } from '../settings/till.ts'
 import { holderOf } from '../store/queries/select.ts'
 import type { Stores } from '../store/shared/stores.ts'
 import { createMutex } from '../workers/turns.ts'
@@ -24,6 +23,7 @@ import type { Workers } from '../workers/workers.ts'
 import { readChips } from './chips-file.ts'
 import type { Receipts } from './receipts.ts'
 import { writeReceipts } from './receipts-file.ts'
+import type { Till } from './till.ts'
 
 interface TillParts {
   stores: Stores

@@ -16,10 +16,10 @@ import { type Routes, requireId, serve } from '../http/serve.ts'
 import { sendFile } from '../http/transfers.ts'
 import type { Branding } from '../settings/current-settings.ts'
 import type { Events } from '../settings/race-events.ts'
-import type { Waivers } from '../settings/waivers.ts'
 import { pilotIfThere } from '../store/queries/select.ts'
 import type { Stores } from '../store/shared/stores.ts'
 import type { Workers } from '../workers/workers.ts'
+import type { Waivers } from './texts.ts'
 import { drawSheet, waiversOfEvent, waiversOfRider } from './waiver-files.ts'
 
 export const waivers: Routes<{

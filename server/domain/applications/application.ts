@@ -3,10 +3,12 @@
  * before the desk approves it. Nothing is looked up when it arrives, so that a stranger cannot ask who is registered.
  */
 import { NotFoundError, PilotosError, QueueFullError } from '../errors.ts'
-import { isMinor, type PhotoName, type StoredDraft } from '../pilots/pilot.ts'
+import { isMinor, type PhotoName, type Pilot, type StoredDraft } from '../pilots/pilot.ts'
 import type { PilotId } from '../pilots/pilot-id.ts'
+import { waiverChanged } from '../signing/problems.ts'
 import { today } from '../text/date.ts'
-import { type Waiver, waiversKey } from '../waivers/waiver.ts'
+import { hasSigned, readSignature } from '../waivers/signature.ts'
+import { type CurrentWaiver, type Waiver, waiversKey, withWaiver } from '../waivers/waiver.ts'
 
 /** The languages of the form on the phone. */
 export const languages = ['es', 'pt', 'en'] as const
@@ -168,6 +170,30 @@ export function withoutExpired(queue: Queue, now: number): Queue {
 export function keeping(queue: Queue, isKept: (application: Application) => boolean): Queue {
   const applications = queue.applications.filter(isKept)
   return applications.length === queue.applications.length ? queue : { ...queue, applications }
+}
+
+/**
+ * Reads a signature, which is drawn below the current text. Where nobody signs any more, there is none.
+ * @throws PilotosError with `strokes` in its fields if the text has changed; MalformedError, InvalidError
+ */
+export function readSigned(
+  { hash, strokes, guardian }: Record<string, unknown>,
+  current: CurrentWaiver | undefined,
+  isMinor: boolean,
+): Application['waiver'] {
+  if (!current) return undefined
+  if (hash !== current.hash)
+    throw new PilotosError('conflict', waiverChanged, { fields: { strokes: waiverChanged } })
+  return { ...readSignature({ strokes, guardian }, current, isMinor), at: new Date().toISOString() }
+}
+
+/** Returns true if the rider has signed the text of a hash, on the phone or before at the desk. */
+export function isSigned(
+  { waiver, draft: { fechanac } }: Application,
+  { waivers }: Pick<Pilot, 'waivers'> = {},
+  hash: string,
+): boolean {
+  return hasSigned({ fechanac, waivers: waiver ? withWaiver(waivers, waiver) : waivers }, hash)
 }
 
 /** Returns the signature of an application, as the pilot whom it becomes has it. `by` is the author of the approval. */

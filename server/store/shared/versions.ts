@@ -8,7 +8,6 @@ import { changeText, differences, type LoggedChange, ownChanges } from '#domain/
 import { draftOf, type Pilot } from '#domain/pilots/pilot'
 import { atTheLaptop, inTheTerminal } from '#domain/staff/roles'
 import { canonicalText, capitalized, enumerate, isObject, meanwhile, shortened } from '#domain/text/text'
-import { noWaiver } from '#domain/waivers/waiver'
 import { setting } from './log.ts'
 import type { Decided, PendingState, Store } from './store.ts'
 
@@ -35,11 +34,6 @@ export const parts = {
     const key = keyOf(['events', event, 'till'])
     return { name: 'los precios', key, below: `${key}/prices` }
   },
-  /** The version of a text is its hash, which the signatures below it have, too. */
-  waiver: (event: string): Part => ({
-    ...{ name: 'el deslinde', key: keyOf(['events', event]) },
-    version: ({ waiver = noWaiver }) => String(waiver),
-  }),
 }
 
 /** Returns an opaque text, which is the same for the same content, on any desk. */

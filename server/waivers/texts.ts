@@ -1,6 +1,7 @@
 /** The texts of the waiver, and the one that riders of the open event sign. */
 import { createHash } from 'node:crypto'
 import type { Settings } from '#domain/desk/settings'
+import { keyOf } from '#domain/desk/shared'
 import { InvalidError } from '#domain/errors'
 import { asStored, openEvent } from '#domain/events/events'
 import { enteredText } from '#domain/text/names'
@@ -12,12 +13,19 @@ import {
   maxWaiverText,
   maxWaiverTexts,
   nextVersion,
+  noWaiver,
   type WaiverTexts,
   waiverTextTooLong,
 } from '#domain/waivers/waiver'
+import type { Events } from '../settings/race-events.ts'
 import type { OpenSettings } from '../store/documents/settings.ts'
-import { parts } from '../store/shared/versions.ts'
-import type { Events } from './race-events.ts'
+import type { Part } from '../store/shared/versions.ts'
+
+/** The version of a text is its hash, which the signatures below it have, too. */
+const partOf = (event: string): Part => ({
+  ...{ name: 'el deslinde', key: keyOf(['events', event]) },
+  version: ({ waiver = noWaiver }) => String(waiver),
+})
 
 export class Waivers {
   constructor(
@@ -57,6 +65,6 @@ export class Waivers {
         result: undefined,
       }
     }
-    await this.settings.decide(decide, by, { part: parts.waiver(this.events.open.id), version })
+    await this.settings.decide(decide, by, { part: partOf(this.events.open.id), version })
   }
 }

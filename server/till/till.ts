@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import type { Settings } from '#domain/desk/settings'
 import { InvalidError, MalformedError, PilotosError } from '#domain/errors'
 import type { RaceEvent } from '#domain/events/event'
-import { asStored, eventsOf, openEvent, requireOpenEvent } from '#domain/events/events'
+import { asStored, eventsOf, openEvent, requiredEvent, requireOpenEvent } from '#domain/events/events'
 import type { Pilot } from '#domain/pilots/pilot'
 import { authorAt } from '#domain/staff/roles'
 import { visible } from '#domain/text/names'
@@ -26,11 +26,11 @@ import type { TillDesk } from '#domain/till/orders'
 import { priceProblems, storedPrices } from '#domain/till/price'
 import { givesReceipts, partsOf } from '#domain/till/receipts'
 import { type DrawerReport, drawersOf } from '#domain/till/report'
+import type { Events } from '../settings/race-events.ts'
 import type { OpenSettings } from '../store/documents/settings.ts'
 import type { PendingState } from '../store/shared/store.ts'
 import type { Stores } from '../store/shared/stores.ts'
 import { parts } from '../store/shared/versions.ts'
-import type { Events } from './race-events.ts'
 
 type Count = NonNullable<Shift['closed']> & Pick<DrawerReport, 'expected' | 'float'>
 
@@ -49,7 +49,7 @@ const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 
 export class Till {
   constructor(
     private readonly settings: OpenSettings,
-    private readonly events: Pick<Events, 'open' | 'required' | 'changeTill'>,
+    private readonly events: Pick<Events, 'open' | 'required'>,
     private readonly stores: Pick<Stores, 'pilots'>,
     private readonly machine = hostname(),
   ) {}
@@ -157,7 +157,7 @@ export class Till {
    */
   async setFloat(event: string, author: string, float: number, isAdmin: boolean): Promise<void> {
     const drawer = this.#drawerOf(author)
-    await this.events.changeTill(
+    await this.#change(
       event,
       (till, { id }, state) => {
         const letter = state.shared.settings.receipts?.[this.machine]
@@ -202,7 +202,22 @@ export class Till {
         )
       return { ...till, shifts: withShift(till.shifts, { ...shift, float, closed }) }
     }
-    return this.events.changeTill(event, decide, { isOver: true, by: count.by })
+    return this.#change(event, decide, { isOver: true, by: count.by })
+  }
+
+  /**
+   * Changes the till of the open event or, with `isOver`, of one that may be over.
+   * @throws PilotosError if another event is open, InvalidError
+   */
+  async #change(
+    id: string,
+    decide: (till: EventTill, event: RaceEvent, state: PendingState) => EventTill,
+    { isOver = false, by }: { isOver?: boolean; by?: string } = {},
+  ): Promise<void> {
+    await this.settings.changeEvents((stored, state) => {
+      const event = (isOver ? requiredEvent : requireOpenEvent)(eventsOf(stored), id)
+      return asStored({ ...event, till: decide(tillOf(event), event, state) })
+    }, by)
   }
 
   /** Changes the chips of the open event. */
@@ -211,7 +226,7 @@ export class Till {
     decide: (chips: EventTill['chips'], riders: readonly Pilot[]) => EventTill['chips'],
     by?: string,
   ): Promise<void> {
-    return this.events.changeTill(
+    return this.#change(
       event,
       (till, _event, state) => ({ ...till, chips: decide(till.chips, state.all()) }),
       { by },
