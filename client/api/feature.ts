@@ -1,7 +1,11 @@
 /** A feature of the desk describes itself here, and *Ajustes* and its other hosts are made from that. */
 import type { ComponentType } from 'react'
-import type { Overview } from '#domain/desk/calls'
+import type { CredentialPilot, ShownPilot } from '#domain/api/wire'
+import type { ClosedDay, OpenDay, Overview } from '#domain/desk/calls'
 import type { FeatureName } from '#domain/desk/features'
+import type { EntriesReportInfo } from '#domain/events/entry-calls'
+import type { EventReport } from '#domain/events/report/calls'
+import type { Section } from '#domain/events/report/sections'
 
 /** Says at a glance how much of a thing is set. */
 type Glance = (overview: Overview) => string | undefined
@@ -15,7 +19,7 @@ export interface SettingsPage extends Partial<Pick<Step, 'step' | 'glance' | 'of
   group: 'event' | 'always' | 'laptop'
   /** The words by which people search it, besides its title: those that stand in it, and those that they use for it. */
   words: string
-  Page: ComponentType<{ features: readonly Feature[] }>
+  Page: ComponentType
 }
 
 /** A line of *Preparar el evento*. */
@@ -30,10 +34,57 @@ export interface Step {
   offer?: string
 }
 
+export interface RiderProps {
+  pilot: CredentialPilot
+  /** Is called with the rider after each change. */
+  onChange: (pilot: CredentialPilot) => void
+}
+
+export interface TaskProps extends RiderProps {
+  /** The key that does the same as a button. */
+  shortcut?: string
+  /** True to show also what is done. */
+  isWhole?: boolean
+  /** Is called after a dialog. */
+  onClose?: () => void
+}
+
+/** What the desk does for one rider or several: the next step after a registration, and a tool of the list. */
+export interface RiderAction {
+  id: FeatureName
+  title: string
+  isOffered: (pilot: ShownPilot) => boolean
+  isDue: (pilot: ShownPilot) => boolean
+  Dialog: ComponentType<{
+    ids: readonly string[]
+    onDone: (done: Pick<EntriesReportInfo, 'pilots'>) => void
+    onClose: () => void
+  }>
+}
+
 export interface Feature {
   /** The name by which a session says that the open event uses it. Without one it is always in use. */
   name?: FeatureName
   pages?: readonly SettingsPage[]
   /** The lines of *Preparar el evento* that are no pages of *Ajustes*. */
   steps?: readonly Step[]
+  /** What a rider still lacks, above the entries. */
+  Task?: ComponentType<TaskProps>
+  /** A line above the entries of a credential. */
+  Line?: ComponentType<RiderProps>
+  /** A section of a credential. */
+  Section?: ComponentType<RiderProps>
+  action?: RiderAction
+  reportSections?: (report: EventReport) => Section[]
+  /** The lines of *Fin del día*: before it ends, with what is left open by then, and afterwards. */
+  day?: {
+    Open: ComponentType<OpenDay>
+    left: (day: OpenDay) => string | undefined
+    Closed: ComponentType<ClosedDay>
+  }
+  /** The screens by the names of their addresses. */
+  screens?: Readonly<Record<string, ComponentType>>
 }
+
+/** The features of the desk, in the order in which its hosts show what they say of themselves: `client/app/features.ts` lists them. */
+export const features: Feature[] = []

@@ -8,12 +8,12 @@ import type { SessionInfo } from '#domain/staff/calls'
 import { permits, type Role } from '#domain/staff/roles'
 import { gateKey, recall } from '../api/browser-memory.ts'
 import { call, callForOne, first } from '../api/call.ts'
+import type { RiderProps } from '../api/feature.ts'
 import { EmbeddedContext, useEmbedded, useLoad } from '../api/load.ts'
 import { SessionContext, type Unsent, useSession } from '../api/session.ts'
 import type { CredentialActionsProps } from '../credential/credential-actions.tsx'
 import { CredentialScreen } from '../credential/credential-screen.tsx'
 import { WaitingActions, WaitingEntry } from '../credential/waiting-parts.tsx'
-import type { EntriesSectionProps } from '../events/entries-section.tsx'
 import { Loading } from '../ui/notice.tsx'
 import { Layout } from './layout.tsx'
 import { ApplyPartLoader, GatePartLoader, type StaffPart, StaffPartLoader } from './parts.tsx'
@@ -144,8 +144,9 @@ function laterScreen(path: string, search: string, part: StaffPart): ReactNode {
     return <part.ApprovalsScreen application={application} />
   const form = matchPath(screens.form, path)
   if (form) return <part.FormScreen id={form.params.id_form} />
-  const [name] = Object.entries(screens).find(([one, to]) => one in part && matchPath(to, path)) ?? []
-  const Found = name && part[name as keyof typeof screens & keyof StaffPart]
+  const others = { ...part, ...part.featureScreens }
+  const [name] = Object.entries(screens).find(([one, to]) => one in others && matchPath(to, path)) ?? []
+  const Found = name && others[name as keyof typeof screens & keyof StaffPart]
   if (Found) return <Found />
   const isList = matchPath(screens.home, path) || matchPath(screens.search, path)
   return <part.OtherScreen isMissingPage={!isList} />
@@ -159,7 +160,7 @@ function credentialActions(props: CredentialActionsProps): ReactNode {
   )
 }
 
-function credentialEntries(props: Omit<EntriesSectionProps, 'payment'>): ReactNode {
+function credentialEntries(props: RiderProps): ReactNode {
   return (
     <StaffPartLoader waiting={null} isDeferred isOptional>
       {({ CredentialSections }) => <CredentialSections {...props} />}

@@ -1,5 +1,6 @@
-/** The features of the desk, in the order in which its hosts show what they say of themselves. */
-import type { Feature } from '../api/feature.ts'
+/** Lists the features of the desk, in the order in which its hosts show what they say of themselves. */
+import type { ComponentType } from 'react'
+import { features } from '../api/feature.ts'
 import { applications } from '../applications/feature.ts'
 import { credential } from '../credential/feature.ts'
 import { desk } from '../desk/feature.ts'
@@ -12,16 +13,10 @@ import { staff } from '../staff/feature.ts'
 import { till } from '../till/feature.ts'
 import { waivers } from '../waivers/feature.ts'
 
-export const features: readonly Feature[] = [
-  events,
-  till,
-  waivers,
-  applications,
-  gate,
-  pilots,
-  credential,
-  photos,
-  desk,
-  privacy,
-  staff,
-]
+features.push(events, till, waivers, applications, gate, pilots, credential, photos, desk, privacy, staff)
+
+export const pages = features.flatMap((feature) => feature.pages ?? [])
+export const featureScreens: Readonly<Record<string, ComponentType>> = Object.assign(
+  {},
+  ...features.map(({ screens }) => screens),
+)

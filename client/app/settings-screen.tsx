@@ -13,15 +13,13 @@ import field from '../ui/field.module.css'
 import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
 import styles from '../ui/settings.module.css'
-import { features } from './features.ts'
+import { pages } from './features.ts'
 
 const groups: Readonly<Record<SettingsPage['group'], string>> = {
   event: 'Este evento',
   always: 'Siempre',
   laptop: 'Esta laptop',
 }
-const pages = features.flatMap((feature) => feature.pages ?? [])
-const steps = stepsOf(features)
 
 export function SettingsScreen() {
   const { pathname, hash } = useLocation()
@@ -40,6 +38,7 @@ export function OtherScreen({ isMissingPage }: { isMissingPage: boolean }) {
 }
 
 function OnePage({ id, title, Page }: SettingsPage) {
+  const steps = stepsOf()
   const step = steps.findIndex(({ to }) => to === settingsPath(id))
   const next = step === -1 ? undefined : steps[step + 1]
   return (
@@ -58,7 +57,7 @@ function OnePage({ id, title, Page }: SettingsPage) {
       </div>
       <section id={id} className={styles.section} aria-labelledby={`${id}-title`}>
         <h2 id={`${id}-title`}>{title}</h2>
-        <Page features={features} />
+        <Page />
       </section>
     </div>
   )

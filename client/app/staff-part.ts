@@ -18,8 +18,7 @@ export { FormScreen } from '../pilots/form/form-screen.tsx'
 export { RemovedScreen as removed } from '../pilots/removed-screen.tsx'
 export { Scanner } from '../scan/scanner.tsx'
 export { LoginScreen as login } from '../staff/login-screen.tsx'
-export { ChipsScreen as chips } from '../till/chips-screen.tsx'
-export { TillScreen as till } from '../till/till-screen.tsx'
+export { featureScreens } from './features.ts'
 export { OtherScreen, SettingsScreen as settings } from './settings-screen.tsx'
 export {
   BackupFailure,

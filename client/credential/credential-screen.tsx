@@ -23,10 +23,10 @@ import { consentMissing, consentText } from '#domain/privacy/consent'
 import { ageOn, formatMoment, today } from '#domain/text/date'
 import { count } from '#domain/text/text'
 import { ApiError, pilotOf } from '../api/call.ts'
+import type { RiderProps } from '../api/feature.ts'
 import { useEmbedded, useLoad } from '../api/load.ts'
 import { loadPilot } from '../api/pilots.ts'
 import { useSession } from '../api/session.ts'
-import type { EntriesSectionProps } from '../events/entries-section.tsx'
 import button from '../ui/button.module.css'
 import { Photo, StatusIcon } from '../ui/images.tsx'
 import layout from '../ui/layout.module.css'
@@ -42,7 +42,7 @@ interface CredentialScreenProps {
   /** Renders the actions of staff, whose code a scanned credential does not load. */
   actions: (props: CredentialActionsProps) => ReactNode
   /** Renders the entries in the open event, for staff. */
-  entries: (props: Omit<EntriesSectionProps, 'payment'>) => ReactNode
+  entries: (props: RiderProps) => ReactNode
   /** Renders the button of a gate, which records an entry or, with a revoked card, the failed one. */
   entry: (id: string, isRevoked: boolean) => ReactNode
 }

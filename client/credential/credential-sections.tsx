@@ -1,49 +1,17 @@
-/** The tasks of the desk for a rider, and the sections of a credential: the entries, the chips and the charges. */
-import { useState } from 'react'
-import { pilotOf } from '../api/call.ts'
-import { useCurrentEvents } from '../api/event-list.ts'
-import { EntriesSection, type EntriesSectionProps } from '../events/entries-section.tsx'
-import { WaiverLine } from '../signing/waiver-line.tsx'
-import { ChargeDialog, chargeAction, PaymentCheck } from '../till/charge-dialog.tsx'
-import { ChargesSection } from '../till/charges-section.tsx'
-import { ChipLine } from '../till/chip-line.tsx'
-
-type RiderProps = Omit<EntriesSectionProps, 'children'>
+/** The tasks of the desk for a rider, and the sections of a credential: the entries, and those of the features. */
+import { features, type RiderProps, type TaskProps } from '../api/feature.ts'
+import { EntriesSection } from '../events/entries-section.tsx'
 
 export function CredentialSections(props: RiderProps) {
   return (
     <>
-      <EntriesSection {...props}>
-        <ChipLine {...props} />
-      </EntriesSection>
-      {props.pilot.owed !== undefined && <ChargesSection {...props} />}
+      <EntriesSection {...props} />
+      {features.map(({ name, Section }) => Section && <Section key={name} {...props} />)}
     </>
   )
 }
 
-/** The payment and the signature that a rider still lacks: once, however many entries there are. */
-export function RiderTasks({ pilot, onChange }: RiderProps) {
-  const [isCharging, setCharging] = useState(false)
-  const { value: events } = useCurrentEvents()
-  return (
-    <>
-      {(pilot.owed ?? 0) > 0 && <PaymentCheck pilot={pilot} onCharge={() => setCharging(true)} />}
-      <WaiverLine
-        pilot={pilot}
-        isDemanded={events?.open.checks.includes('waiver') ?? true}
-        isTask
-        onChange={onChange}
-      />
-      {isCharging && (
-        <ChargeDialog
-          ids={[pilot.id]}
-          title={chargeAction(pilot)}
-          onPaid={({ pilots }) =>
-            onChange(pilotOf({ data: pilots.filter((one) => one.id_driver === pilot.id) }))
-          }
-          onClose={() => setCharging(false)}
-        />
-      )}
-    </>
-  )
+/** What a rider still lacks besides marks on entries: once, however many entries there are. */
+export function RiderTasks(props: TaskProps) {
+  return features.map(({ name, Task }) => Task && <Task key={name} {...props} />)
 }

@@ -1,17 +1,16 @@
 /** The end of a day: who is still inside or has a chip, the open drawers, a backup for a USB stick, and the end of the pairings of all phones. */
 import { useState } from 'react'
-import { addressOf, credentialPath } from '#domain/api/addresses'
+import { addressOf } from '#domain/api/addresses'
 import type { ClosedDay, OpenDay, RiderInside } from '#domain/desk/calls'
 import { formatMoment } from '#domain/text/date'
 import { count, enumerate, figure, fileSize } from '#domain/text/text'
 import { callForOne } from '../api/call.ts'
 import { useLiveLoad } from '../api/changes.ts'
-import { Drawers } from '../till/drawers.tsx'
+import { features } from '../api/feature.ts'
 import button from '../ui/button.module.css'
 import { PreviewDialog } from '../ui/dialog.tsx'
 import { Button } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
-import { Link } from '../ui/link.tsx'
 import { NumberPlate } from '../ui/marks.tsx'
 import { Notice } from '../ui/notice.tsx'
 import parts from '../ui/parts.module.css'
@@ -45,8 +44,9 @@ export function DaySection() {
   )
 }
 
-function Closed({ backup: { name, size }, ended, inside, tills, lent }: ClosedDay) {
-  const drawers = tills.flatMap((till) => till.drawers)
+function Closed(day: ClosedDay) {
+  const { backup, ended, inside } = day
+  const { name, size } = backup
   return (
     <div className={layout.stack}>
       <p className={parts.good}>
@@ -67,12 +67,7 @@ function Closed({ backup: { name, size }, ended, inside, tills, lent }: ClosedDa
           Descargar la copia del día
         </a>
       </div>
-      {drawers.length > 0 && (
-        <p className={layout.problem}>
-          Quedó sin cerrar la caja de {enumerate(drawers.map(({ drawer }) => drawer))}: ciérrela en Caja.
-        </p>
-      )}
-      <Lent chips={lent} />
+      {features.map(({ name: key, day: its }) => its && <its.Closed key={key} {...day} />)}
       <Inside riders={inside} />
     </div>
   )
@@ -86,31 +81,22 @@ interface CloseDayDialogProps {
 function CloseDayDialog({ onDayClosed, onClose }: CloseDayDialogProps) {
   // The scans that a phone sends meanwhile change who is inside.
   const day = useLiveLoad((signal) => callForOne('GET /api/day', { signal }), 'day', { passages: true })
-  const open = day.value?.tills.flatMap(({ drawers }) => drawers).length ?? 0
+  const open = day.value
+  const left = open ? features.flatMap((one) => one.day?.left(open) ?? []) : []
   return (
     <PreviewDialog
       title="¿Cerrar el día?"
-      action={
-        open > 0 ? `Cerrar el día con ${count(open, 'caja abierta', 'cajas abiertas')}` : 'Cerrar el día'
-      }
+      action={left.length > 0 ? `Cerrar el día con ${enumerate(left)}` : 'Cerrar el día'}
       busy="Haciendo la copia…"
       preview={day}
       confirm={async () => onDayClosed(await callForOne('POST /api/day'))}
       onClose={onClose}
     >
-      {({ phones, inside, lent, tills }) => (
+      {(shown) => (
         <>
-          {tills.map(({ title, ...till }) => (
-            <div key={till.event} className={parts.tight}>
-              <h3>
-                Sin cerrar{title && `, de ${title}`}: {count(till.drawers.length, 'caja')}
-              </h3>
-              <Drawers {...till} />
-            </div>
-          ))}
-          <Lent chips={lent} />
-          <Phones phones={phones} />
-          <Inside riders={inside} />
+          {features.map(({ name, day: its }) => its && <its.Open key={name} {...shown} />)}
+          <Phones phones={shown.phones} />
+          <Inside riders={shown.inside} />
           <p className={layout.hint}>
             Primero se hace la copia. Si falla, no se hace nada más, y los teléfonos siguen emparejados.
           </p>
@@ -151,26 +137,6 @@ function Inside({ riders }: { riders: readonly RiderInside[] }) {
         ))}
       </ul>
       {riders.length > mostListed && <p>y {figure(riders.length - mostListed)} más</p>}
-    </div>
-  )
-}
-
-/** Says who has not returned a chip. */
-function Lent({ chips }: { chips: OpenDay['lent'] }) {
-  if (chips.length === 0) return null
-  return (
-    <div className={parts.tight}>
-      <h3>Sin devolver: {count(chips.length, 'chip')}</h3>
-      <ul className={`${parts.lines} ${styles.rows}`}>
-        {chips.map(({ id, name, chip, label }) => (
-          <li key={chip} className={layout.split}>
-            <Link className={layout.target} to={credentialPath(id)}>
-              {name}
-            </Link>
-            <span>Chip {label || chip}</span>
-          </li>
-        ))}
-      </ul>
     </div>
   )
 }

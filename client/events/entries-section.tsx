@@ -1,5 +1,5 @@
 /** The section *Inscripción* of a credential: the rider's entries in the open event, with their numbers and checks. */
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { type CredentialPilot, fromRecord } from '#domain/api/wire'
 import type { EventInfo } from '#domain/events/calls'
 import { categoryOf, categoryTitle } from '#domain/events/categories/category'
@@ -12,8 +12,8 @@ import { maxEntryTransponder } from '#domain/stored/limits'
 import { formatMoment } from '#domain/text/date'
 import { callForOne } from '../api/call.ts'
 import { titleOf, useCurrentEvents } from '../api/event-list.ts'
+import { features, type RiderProps } from '../api/feature.ts'
 import { useLoad } from '../api/load.ts'
-import { WaiverLine } from '../signing/waiver-line.tsx'
 import button from '../ui/button.module.css'
 import { Confirmation } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
@@ -28,15 +28,7 @@ import { changeEntry, EntryChecks, isOneOfSeveral, placeOf } from './entry-check
 import { givenMotorcycle, MotorcycleField, problemOf, typedMotorcycle } from './motorcycle-field.tsx'
 import { loadTaken, NumberField } from './number-field.tsx'
 
-export interface EntriesSectionProps {
-  pilot: CredentialPilot
-  /** Is called with the rider after each change. */
-  onChange: (pilot: CredentialPilot) => void
-  /** Further lines of the rider in the event, such as the chip. */
-  children?: ReactNode
-}
-
-export function EntriesSection({ pilot, onChange, children }: EntriesSectionProps) {
+export function EntriesSection({ pilot, onChange }: RiderProps) {
   const events = useCurrentEvents()
   const [isEntering, setEntering] = useState(false)
   const { entries = [] } = pilot
@@ -54,8 +46,7 @@ export function EntriesSection({ pilot, onChange, children }: EntriesSectionProp
             <h2>
               Inscripción &ensp;<span className={layout.soft}>{titleOf(open)}</span>
             </h2>
-            <WaiverLine pilot={pilot} isDemanded isTask={false} onChange={onChange} />
-            {children}
+            {features.map(({ name, Line }) => Line && <Line key={name} {...{ pilot, onChange }} />)}
             {entries.length === 0 && <p>No está inscrito.</p>}
             {pilot.racer && entries.length === 0 && <p>{`${pilot.npiloto} · ${pilot.racer}`}</p>}
             {entries.map((entry) => (

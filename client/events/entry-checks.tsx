@@ -1,5 +1,5 @@
 /** The checks of an entry, which staff tick, and the call that changes an entry. */
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import type { CredentialPilot } from '#domain/api/wire'
 import type { EventInfo } from '#domain/events/calls'
 import {
@@ -25,8 +25,6 @@ interface EntryChecksProps {
   entry: Entry
   pilot: CredentialPilot
   event: EventInfo
-  /** The check of the payment in an event with prices, where it is no mark, unless it stands elsewhere. */
-  payment?: ReactNode
   onDone: (report: EntriesReportInfo) => void
 }
 
@@ -34,7 +32,7 @@ interface EntryChecksProps {
  * The checks that the event wants of the rider or that are done, each with who did it and when. The waiver is no mark: it is
  * signed with `WaiverLine`.
  */
-export function EntryChecks({ entry, pilot, event, payment, onDone }: EntryChecksProps) {
+export function EntryChecks({ entry, pilot, event, onDone }: EntryChecksProps) {
   const change = async (name: MarkName, isDone: boolean) =>
     onDone(await changeEntry(pilot, entry, { checks: { [name]: isDone } }))
   const { checks: done = {} } = entry
@@ -74,7 +72,6 @@ export function EntryChecks({ entry, pilot, event, payment, onDone }: EntryCheck
           </Checkbox>
         )
       })}
-      {hasPayment && payment}
       {error && <Failure hasUnsavedData error={error} />}
       {undone && (
         <Confirmation

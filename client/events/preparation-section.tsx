@@ -1,13 +1,13 @@
 /** *Preparar el evento*: the steps to an event, each with how far it is, and what else an event can use. */
 import { settingsPath } from '#domain/desk/settings-address'
 import { callForOne } from '../api/call.ts'
-import type { Feature, Step } from '../api/feature.ts'
+import { features, type Step } from '../api/feature.ts'
 import { useLoad } from '../api/load.ts'
 import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
 import styles from '../ui/settings.module.css'
 
-export function PreparationSection({ features }: { features: readonly Feature[] }) {
+export function PreparationSection() {
   const { value: overview } = useLoad((signal) => callForOne('GET /api/overview', { signal }), 'overview')
   return (
     <>
@@ -15,13 +15,13 @@ export function PreparationSection({ features }: { features: readonly Feature[] 
         En este orden, de un kiosco vacío al primer piloto en la pista. Lo que su evento no usa se deja así.
       </p>
       <ol className={styles.pages}>
-        {stepsOf(features).map(({ glance, ...step }) => (
+        {stepsOf().map(({ glance, ...step }) => (
           <SettingsLine key={step.title} {...step} text={overview && glance?.(overview)} />
         ))}
       </ol>
       <h3>Si su evento lo usa</h3>
       <ul className={styles.pages}>
-        {linesOf(features).map(
+        {linesOf().map(
           ({ offer, ...step }) => offer && <SettingsLine key={step.title} {...step} text={offer} />,
         )}
       </ul>
@@ -30,13 +30,13 @@ export function PreparationSection({ features }: { features: readonly Feature[] 
 }
 
 /** Returns the steps to an event, in their order. */
-export function stepsOf(features: readonly Feature[]): Step[] {
-  return linesOf(features)
+export function stepsOf(): Step[] {
+  return linesOf()
     .filter(({ step }) => step !== undefined)
     .sort((one, other) => (one.step ?? 0) - (other.step ?? 0))
 }
 
-function linesOf(features: readonly Feature[]): Step[] {
+function linesOf(): Step[] {
   return features.flatMap(({ pages = [], steps = [] }): Step[] => [
     ...pages.map(({ id, ...page }) => ({ ...page, to: settingsPath(id) })),
     ...steps,

@@ -11,8 +11,8 @@ import {
   sectionsOf,
 } from '#domain/events/report/sections'
 import { figure } from '#domain/text/text'
-import { tillSections } from '#domain/till/sections'
 import { callForOne } from '../api/call.ts'
+import { features } from '../api/feature.ts'
 import { fileOf } from '../api/files.ts'
 import { useLoad } from '../api/load.ts'
 import button from '../ui/button.module.css'
@@ -95,8 +95,9 @@ function Report({ report }: { report: EventReport }) {
         <div className={layout.stack}>
           <GateChart chart={chart} />
           <List section={lists.inside} Rows={People} />
-          {report.till &&
-            tillSections(report.till).map((section) => (
+          {features
+            .flatMap(({ reportSections }) => reportSections?.(report) ?? [])
+            .map((section) => (
               <List key={section.head[0]} section={section} Rows={section.head[2] ? Items : Numbers} />
             ))}
         </div>

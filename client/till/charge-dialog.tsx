@@ -1,5 +1,6 @@
 /** The dialog *Cobrar*: takes what one rider or several owe, with one receipt, or gives back what a rider has paid too much. */
 import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { CredentialPilot } from '#domain/api/wire'
 import { checks } from '#domain/events/entry'
 import { maxReference } from '#domain/stored/limits'
@@ -7,7 +8,8 @@ import { count } from '#domain/text/text'
 import type { TillDone, TillInfo } from '#domain/till/calls'
 import { cash, sumOf, transfer } from '#domain/till/lines'
 import { type Currency, formatMoney } from '#domain/till/money'
-import { ApiError, callForList, callForOne, type ItemOf } from '../api/call.ts'
+import { ApiError, callForList, callForOne, type ItemOf, pilotOf } from '../api/call.ts'
+import type { TaskProps } from '../api/feature.ts'
 import { useLoad } from '../api/load.ts'
 import button from '../ui/button.module.css'
 import { Dialog, FormDialog } from '../ui/dialog.tsx'
@@ -34,11 +36,11 @@ interface ChargeDialogProps {
   /** The identifier of the event, which may be over. Absent for the open one. */
   event?: string
   /** Is called after the payment. */
-  onPaid?: (done: TillDone) => void
+  onDone?: (done: TillDone) => void
   onClose: () => void
 }
 
-export function ChargeDialog({ onPaid, ...props }: ChargeDialogProps) {
+export function ChargeDialog({ onDone, ...props }: ChargeDialogProps) {
   const { title = chargeTitle, event, onClose } = props
   const load = useLoad(async (signal) => {
     const [till, owing] = await Promise.all([
@@ -67,7 +69,7 @@ export function ChargeDialog({ onPaid, ...props }: ChargeDialogProps) {
       {...{ title, ...props, ...value }}
       onPaid={(paid) => {
         setDone(paid)
-        onPaid?.(paid)
+        onDone?.(paid)
       }}
       onStale={load.refresh}
     />
@@ -99,10 +101,11 @@ export function useLetter(letters: readonly string[] = [], onChosen: (till: Till
   }
 }
 
-interface PaymentDialogProps extends Required<Omit<ChargeDialogProps, 'event'>> {
+interface PaymentDialogProps extends Required<Omit<ChargeDialogProps, 'event' | 'onDone'>> {
   till: TillInfo
   /** All riders who owe something or have paid too much. */
   owing: readonly ItemOf<'GET /api/till/owing'>[]
+  onPaid: (done: TillDone) => void
   /** Is called if the riders owe something else by now. */
   onStale: () => void
 }
@@ -299,8 +302,33 @@ interface PaymentCheckProps {
   onCharge: () => void
 }
 
+/** What a rider owes, with the dialog that takes it. */
+export function PaymentTask({ pilot, shortcut, isWhole = false, onChange, onClose }: TaskProps) {
+  const [isCharging, setCharging] = useState(false)
+  const { id, owed } = pilot
+  return (
+    <>
+      {owed !== undefined && (isWhole || owed > 0) && (
+        <PaymentCheck pilot={pilot} shortcut={shortcut} onCharge={() => setCharging(true)} />
+      )}
+      {isCharging && (
+        <ChargeDialog
+          ids={[id]}
+          title={chargeAction(pilot)}
+          onDone={({ pilots }) => onChange(pilotOf({ data: pilots.filter((one) => one.id_driver === id) }))}
+          onClose={() => {
+            // While the dialog is open, no other control can take the focus.
+            flushSync(() => setCharging(false))
+            onClose?.()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
 /** The check of the payment in an event with prices: it follows from what the rider owes. */
-export function PaymentCheck({ pilot: { owed = 0, charges }, shortcut, onCharge }: PaymentCheckProps) {
+function PaymentCheck({ pilot: { owed = 0, charges }, shortcut, onCharge }: PaymentCheckProps) {
   useActionKeys(shortcut ? { [shortcut]: owed > 0 ? onCharge : undefined } : {})
   if (owed <= 0) return <p>{checks.payment.done}</p>
   const currency = charges?.[0]?.currency

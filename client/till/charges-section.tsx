@@ -1,6 +1,5 @@
 /** The section *Cobros* of a credential: what the rider owes and has paid in the open event, and what the desk does about it. */
 import { useState } from 'react'
-import type { CredentialPilot } from '#domain/api/wire'
 import { maxReason } from '#domain/stored/limits'
 import { formatMoment, today } from '#domain/text/date'
 import type { PriceInfo, TillDone } from '#domain/till/calls'
@@ -16,6 +15,7 @@ import {
 import { formatMoney } from '#domain/till/money'
 import { centsOn } from '#domain/till/price'
 import { callForOne, pilotOf } from '../api/call.ts'
+import type { RiderProps } from '../api/feature.ts'
 import { useLoad } from '../api/load.ts'
 import { useSession } from '../api/session.ts'
 import button from '../ui/button.module.css'
@@ -29,12 +29,12 @@ import { ChargeDialog, chargeAction } from './charge-dialog.tsx'
 import { ReceiptDialog, VoidDialog } from './receipt-dialog.tsx'
 import styles from './till.module.css'
 
-interface ChargesSectionProps {
-  pilot: CredentialPilot
-  onChange: (pilot: CredentialPilot) => void
+/** Where nothing is charged, there is no section. */
+export function ChargesSection(props: RiderProps) {
+  return props.pilot.owed === undefined ? null : <Charges {...props} />
 }
 
-export function ChargesSection({ pilot, onChange }: ChargesSectionProps) {
+function Charges({ pilot, onChange }: RiderProps) {
   const { charges = [], payments = [], owed = 0 } = pilot
   const params = { id: pilot.id }
   const isAdmin = useSession().role === 'admin'
@@ -125,7 +125,7 @@ export function ChargesSection({ pilot, onChange }: ChargesSectionProps) {
         )}
       </Awaited>
       {isReturning && (
-        <ChargeDialog ids={[pilot.id]} title={action} onPaid={take} onClose={() => setReturning(false)} />
+        <ChargeDialog ids={[pilot.id]} title={action} onDone={take} onClose={() => setReturning(false)} />
       )}
       {receipt && <ReceiptDialog title="Recibo" lines={[receipt]} onClose={() => setReceipt(undefined)} />}
       {exempting && (

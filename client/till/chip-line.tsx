@@ -1,19 +1,14 @@
 /** The chips that a rider has, on the credential, with the button that takes each back. */
-import type { CredentialPilot } from '#domain/api/wire'
 import { openLoans } from '#domain/till/loans'
 import { callForOne, pilotOf } from '../api/call.ts'
+import type { RiderProps } from '../api/feature.ts'
 import { useLoad } from '../api/load.ts'
 import { Button, useAction } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Failure } from '../ui/notice.tsx'
 import { depositText } from './chip-desk.ts'
 
-interface ChipLineProps {
-  pilot: CredentialPilot
-  onChange: (pilot: CredentialPilot) => void
-}
-
-export function ChipLine({ pilot, onChange }: ChipLineProps) {
+export function ChipLine({ pilot, onChange }: RiderProps) {
   const loans = openLoans(pilot)
   const key = loans.map(({ id }) => id).join(' ')
   const { value } = useLoad(

@@ -83,7 +83,7 @@ function Chips({ info }: { info: ChipsInfo }) {
 
   function charge(rider: ShownPilot) {
     const title = chargeAction(rider)
-    open(<ChargeDialog ids={[rider.id]} title={title} onPaid={desk.clear} onClose={close} />)
+    open(<ChargeDialog ids={[rider.id]} title={title} onDone={desk.clear} onClose={close} />)
   }
 
   return (

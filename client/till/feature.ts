@@ -2,8 +2,15 @@
 import { screens } from '#domain/api/addresses'
 import { settingsPath } from '#domain/desk/settings-address'
 import { count } from '#domain/text/text'
+import { tillSections } from '#domain/till/sections'
 import type { Feature } from '../api/feature.ts'
+import { ChargeDialog, chargeTitle, PaymentTask } from './charge-dialog.tsx'
+import { ChargesSection } from './charges-section.tsx'
+import { ChipLine } from './chip-line.tsx'
+import { ChipsScreen } from './chips-screen.tsx'
+import { LeftTills, OpenTills, openDrawers } from './day-parts.tsx'
 import { PricesSection } from './prices-section.tsx'
+import { TillScreen } from './till-screen.tsx'
 
 export const till: Feature = {
   name: 'till',
@@ -25,4 +32,15 @@ export const till: Feature = {
       offer: 'Para prestar transponders y saber quién no devolvió el suyo.',
     },
   ],
+  Task: PaymentTask,
+  Line: ChipLine,
+  Section: ChargesSection,
+  action: {
+    ...{ id: 'till', title: chargeTitle, Dialog: ChargeDialog },
+    isOffered: ({ owed }) => owed !== undefined,
+    isDue: ({ owed = 0 }) => owed > 0,
+  },
+  reportSections: ({ till }) => (till ? tillSections(till) : []),
+  day: { Open: OpenTills, left: openDrawers, Closed: LeftTills },
+  screens: { till: TillScreen, chips: ChipsScreen },
 }

@@ -7,19 +7,19 @@ import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router-dom'
 import { credentialPath, formPath, screens } from '#domain/api/addresses'
 import { fromRecord, type ShownPilot } from '#domain/api/wire'
+import type { EntriesReportInfo } from '#domain/events/entry-calls'
 import { repeatWarning, sharedNames } from '#domain/pilots/fields'
 import { fullName, guardianMissingText, lacksGuardian, type Pilot } from '#domain/pilots/pilot'
 import { consentMissing } from '#domain/privacy/consent'
 import { formatDate, formatMoment, today } from '#domain/text/date'
 import { meanwhile } from '#domain/text/text'
-import type { TillDone } from '#domain/till/calls'
 import { recall, remember } from '../../api/browser-memory.ts'
 import { ApiError, callForPilot } from '../../api/call.ts'
 import { useIsConnected } from '../../api/changes.ts'
+import { features, type RiderAction } from '../../api/feature.ts'
 import { usePrinting } from '../../credential/print-now.tsx'
 import { EnterDialog, enterTitle } from '../../events/enter-dialog.tsx'
 import type { ReadCard } from '../../scan/identity/read-card.ts'
-import { ChargeDialog, chargeTitle } from '../../till/charge-dialog.tsx'
 import button from '../../ui/button.module.css'
 import { Button, useAction } from '../../ui/form.tsx'
 import layout from '../../ui/layout.module.css'
@@ -160,9 +160,9 @@ interface DoneNoticeProps {
 /** The notice about the pilot whom a screen has stored or removed, with the dialogs that it opens. */
 export function DoneNotice({ last, isTyping = false, onChange, onNext, children }: DoneNoticeProps) {
   const printing = usePrinting(onNext)
-  const [open, setOpen] = useState<'enter' | 'charge'>()
+  const [open, setOpen] = useState<'enter' | RiderAction>()
 
-  function take({ pilots: [record] }: Pick<TillDone, 'pilots'>) {
+  function take({ pilots: [record] }: Pick<EntriesReportInfo, 'pilots'>) {
     const changed = record && fromRecord(record)
     if (changed) onChange(changed)
   }
@@ -188,14 +188,16 @@ export function DoneNotice({ last, isTyping = false, onChange, onNext, children 
               isTyping={isTyping}
               onPrint={() => printing.print(last.pilot)}
               onEnter={() => setOpen('enter')}
-              onCharge={() => setOpen('charge')}
+              onAct={setOpen}
               onNext={onNext}
             />
           ))}
         {children}
       </div>
       {printing.view}
-      {last && open === 'charge' && <ChargeDialog ids={[last.pilot.id]} onPaid={take} onClose={close} />}
+      {last && typeof open === 'object' && (
+        <open.Dialog ids={[last.pilot.id]} onDone={take} onClose={close} />
+      )}
       {last && open === 'enter' && (
         <EnterDialog
           selection={{ ids: [last.pilot.id] }}
@@ -216,15 +218,16 @@ interface SavedNoticeProps extends Pick<DonePilot, 'pilot'>, Pick<DoneNoticeProp
   canEnter: boolean
   onPrint: () => void
   onEnter: () => void
-  /** Opens *Cobrar* for a rider who owes something. */
-  onCharge: () => void
+  /** Opens an action that is due for the rider. */
+  onAct: (action: RiderAction) => void
 }
 
 function SavedNotice(props: SavedNoticeProps) {
-  const { pilot, text, isEdit, canEnter, isTyping, onPrint, onEnter, onCharge, onNext } = props
+  const { pilot, text, isEdit, canEnter, isTyping, onPrint, onEnter, onAct, onNext } = props
   const navigate = useNavigate()
   const path = credentialPath(pilot.id)
-  const owes = (pilot.owed ?? 0) > 0
+  const due = features.find(({ action }) => action?.isDue(pilot))?.action
+  const act = due && (() => onAct(due))
   const isUnguarded = lacksGuardian(pilot, today())
   const edit = (
     <>
@@ -239,7 +242,7 @@ function SavedNotice(props: SavedNoticeProps) {
     [keys.credential]: isTyping ? refuse : () => navigate(path),
     [keys.next]: onNext,
     [keys.print]: isTyping ? refuse : onPrint,
-    [keys.enter]: isTyping ? refuse : owes ? onCharge : canEnter ? onEnter : undefined,
+    [keys.enter]: isTyping ? refuse : (act ?? (canEnter ? onEnter : undefined)),
     [keys.search]: () => navigate(screens.search, { state: searchState }),
   })
 
@@ -267,9 +270,9 @@ function SavedNotice(props: SavedNoticeProps) {
       </p>
       <div className={layout.wrap}>
         <KeyButton name="Imprimir" shortcut={usable(keys.print)} onPress={onPrint} />
-        {owes && <KeyButton isMain name={chargeTitle} shortcut={usable(keys.enter)} onPress={onCharge} />}
+        {act && <KeyButton isMain name={due.title} shortcut={usable(keys.enter)} onPress={act} />}
         {canEnter && (
-          <KeyButton name={enterTitle} shortcut={owes ? undefined : usable(keys.enter)} onPress={onEnter} />
+          <KeyButton name={enterTitle} shortcut={due ? undefined : usable(keys.enter)} onPress={onEnter} />
         )}
         <Link className={button.button} to={path} aria-keyshortcuts={usable(keys.credential)}>
           Ver credencial {!isTyping && <kbd>{keys.credential}</kbd>}

@@ -17,19 +17,17 @@ import { settled } from '#domain/pilots/documents/typed-document'
 import { maxShared, sharedNames } from '#domain/pilots/fields'
 import { fullName } from '#domain/pilots/pilot'
 import { formatDay } from '#domain/text/date'
-import type { TillDone } from '#domain/till/calls'
 import { callForPilot } from '../../api/call.ts'
 import { useChanges } from '../../api/changes.ts'
 import { useCurrentEvents } from '../../api/event-list.ts'
 import { useLoad } from '../../api/load.ts'
 import { loadDuplicates, loadPilot } from '../../api/pilots.ts'
 import { useSession } from '../../api/session.ts'
+import { RiderTasks } from '../../credential/credential-sections.tsx'
 import { usePrinting } from '../../credential/print-now.tsx'
 import { RenewDialog } from '../../credential/renew-dialog.tsx'
 import { EnterDialog, enterTitle } from '../../events/enter-dialog.tsx'
 import { EntryChecks } from '../../events/entry-checks.tsx'
-import { WaiverLine } from '../../signing/waiver-line.tsx'
-import { ChargeDialog, PaymentCheck } from '../../till/charge-dialog.tsx'
 import button from '../../ui/button.module.css'
 import { Button, useAction } from '../../ui/form.tsx'
 import { Photo } from '../../ui/images.tsx'
@@ -58,7 +56,7 @@ export function KnownPilot({ id, onShown }: KnownPilotProps) {
   const { value, refresh } = useLoad((signal) => loadPilot(id, signal), id)
   /** The last state of the rider that arrived: with a load, or with the answer to an order. */
   const [pilot, setPilot] = useState<CredentialPilot>()
-  const [open, setOpen] = useState<'renew' | 'enter' | 'charge'>()
+  const [open, setOpen] = useState<'renew' | 'enter'>()
   const events = useCurrentEvents().value
   const notice = useRef<HTMLElement>(null)
   useEffect(() => setPilot(value), [value])
@@ -103,7 +101,7 @@ export function KnownPilot({ id, onShown }: KnownPilotProps) {
     focusControl(firstName)
   }
 
-  function take({ pilots: [record] }: Pick<TillDone, 'pilots'>) {
+  function take({ pilots: [record] }: Pick<EntriesReportInfo, 'pilots'>) {
     const changed = record && fromRecord(record)
     if (changed) setPilot(changed)
   }
@@ -161,22 +159,20 @@ export function KnownPilot({ id, onShown }: KnownPilotProps) {
                   {[describePlace(entry), categoryOf(events.open, entry)?.name].filter(Boolean).join(', ')}
                 </strong>
               </p>
-              <EntryChecks
-                {...{ entry, pilot, event: events.open }}
-                payment={
-                  <PaymentCheck pilot={pilot} shortcut={enterKey} onCharge={() => setOpen('charge')} />
-                }
-                onDone={take}
-              />
+              <EntryChecks {...{ entry, pilot, event: events.open }} onDone={take} />
             </div>
           ))}
         {events && entries.length > 0 && (
-          <WaiverLine pilot={pilot} isDemanded={events.open.checks.includes('waiver')} onChange={setPilot} />
+          <RiderTasks
+            {...{ pilot, shortcut: enterKey }}
+            isWhole
+            onChange={setPilot}
+            onClose={() => focusControl(firstName)}
+          />
         )}
       </Notice>
       {printing.view}
       {open === 'renew' && <RenewDialog selection={{ ids: [id] }} onClose={close} />}
-      {open === 'charge' && <ChargeDialog ids={[id]} onPaid={take} onClose={close} />}
       {open === 'enter' && (
         <EnterDialog selection={{ ids: [id] }} total={1} onDone={finishEntry} onClose={close} />
       )}

@@ -15,6 +15,7 @@ import { describeFound, isFiltered, type ListFilter } from '#domain/pilots/searc
 import { ownConditions, withCondition } from '#domain/pilots/search/own-filter'
 import { count, figure } from '#domain/text/text'
 import { drop, recall, remember } from '../../api/browser-memory.ts'
+import { features } from '../../api/feature.ts'
 import { useFieldTable } from '../../api/field-table.ts'
 import { hasNumbers, usePassageNumbers } from '../../gate/numbers/gate-numbers.tsx'
 import button from '../../ui/button.module.css'
@@ -48,7 +49,9 @@ export function ListBar({
   onOpen,
   summary,
 }: ListBarProps) {
-  const hasPrices = list.pilots.some(({ owed }) => owed !== undefined)
+  const actions = features.flatMap(({ action }) =>
+    action && list.pilots.some(action.isOffered) ? [[action.id, action.title] as const] : [],
+  )
   const isKindChosen = isFiltered({ ...view, search: undefined })
   return (
     <div className={styles.bar}>
@@ -76,9 +79,9 @@ export function ListBar({
       )}
       <div className={`${parts.actions} ${styles.acts}`}>
         {selection.chosen.size > 0 &&
-          (['print', 'renew', 'enter', ...(hasPrices ? ['charge' as const] : [])] as const).map((tool) => (
+          [...chosenTools, ...actions].map(([tool, title]) => (
             <Button key={tool} onClick={() => onOpen(tool)}>
-              {toolLabels[tool]} {figure(selection.chosen.size)}
+              {title} {figure(selection.chosen.size)}
             </Button>
           ))}
         {view.status === 'incomplete' && list.total > 0 && (
@@ -89,6 +92,9 @@ export function ListBar({
     </div>
   )
 }
+
+/** The tools for chosen pilots, besides those of the features. */
+const chosenTools = (['print', 'renew', 'enter'] as const).map((tool) => [tool, toolLabels[tool]] as const)
 
 /** A filter without conditions on the kinds of pilots. It keeps the search. */
 const noFilters: ListFilter = {

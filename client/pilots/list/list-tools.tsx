@@ -8,6 +8,7 @@ import { isBackupFile } from '#domain/merge/merge'
 import type { FieldTable } from '#domain/pilots/own/field-table'
 import { describeFound, type FoundTotal, isFiltered, type ListFilter } from '#domain/pilots/search/list-query'
 import { count, figure } from '#domain/text/text'
+import { features, type RiderAction } from '../../api/feature.ts'
 import { useFieldTable } from '../../api/field-table.ts'
 import { useLoad } from '../../api/load.ts'
 import { useSession } from '../../api/session.ts'
@@ -17,7 +18,6 @@ import { EnterDialog, enterTitle } from '../../events/enter-dialog.tsx'
 import { pendingTitle } from '../../events/pending-screen.tsx'
 import { ImportDialog } from '../../import/import-dialog.tsx'
 import { MergeDialog, mergeTitle } from '../../merge/merge-dialog.tsx'
-import { ChargeDialog, chargeTitle } from '../../till/charge-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DropHint, useFileDrag } from '../../ui/file-input.tsx'
 import { Button } from '../../ui/form.tsx'
@@ -29,7 +29,7 @@ import styles from './list.module.css'
 import { listPrintTitle } from './list-print.tsx'
 import { loadPage } from './pilot-list.ts'
 
-export type Tool = keyof typeof toolLabels
+export type Tool = keyof typeof toolLabels | RiderAction['id']
 
 export const toolLabels = {
   import: 'Importar',
@@ -37,7 +37,6 @@ export const toolLabels = {
   print: 'Imprimir',
   renew: 'Renovar',
   enter: enterTitle,
-  charge: chargeTitle,
   complete: 'Completar',
   merge: mergeTitle,
 }
@@ -57,7 +56,7 @@ interface ListToolsProps {
 /** The tools of the list: buttons for the most frequent ones, and a menu with the others, which on a phone has all. */
 export function ListTools({ onOpen, onPrintList, onChoose, pending }: ListToolsProps) {
   const { role } = useSession()
-  const item = (tool: Tool) => ({ name: toolLabels[tool], onChoose: () => onOpen(tool) })
+  const item = (tool: keyof typeof toolLabels) => ({ name: toolLabels[tool], onChoose: () => onOpen(tool) })
   const onPhone = (items: readonly MenuItem[]) => items.map((one) => ({ ...one, isPhoneOnly: true }))
   return (
     <div className={styles.tools}>
@@ -163,7 +162,13 @@ export function ListDialogs(props: ListDialogsProps) {
           {(exact) => <EnterDialog selection={selection} total={exact} onDone={onChanged} onClose={close} />}
         </WithExactTotal>
       )}
-      {tool === 'charge' && <ChargeDialog ids={[...chosen]} onPaid={onChanged} onClose={close} />}
+      {features.map(
+        ({ action }) =>
+          action &&
+          action.id === tool && (
+            <action.Dialog key={tool} ids={[...chosen]} onDone={onChanged} onClose={close} />
+          ),
+      )}
       {tool === 'complete' && <CompleteDialog filter={filter} onSaved={onChanged} onClose={close} />}
       {tool === 'export' && (
         <WithExactTotal title={exportTitle} found={found} {...counting}>

@@ -10,9 +10,6 @@ import { ApiError, callForOne } from '../api/call.ts'
 import { useWaiver } from '../api/event-list.ts'
 import type { Loaded } from '../api/load.ts'
 import { useSession } from '../api/session.ts'
-import { Dialog, FormDialog, useLeaving } from '../ui/dialog.tsx'
-import { useForm } from '../ui/form.tsx'
-import { Awaited, Notice } from '../ui/notice.tsx'
 import {
   GuardianFields,
   SignatureFields,
@@ -21,7 +18,10 @@ import {
   signatureBody,
   signingProblems,
   unsigned,
-} from './signature-fields.tsx'
+} from '../signing/signature-fields.tsx'
+import { Dialog, FormDialog, useLeaving } from '../ui/dialog.tsx'
+import { useForm } from '../ui/form.tsx'
+import { Awaited, Notice } from '../ui/notice.tsx'
 
 interface SignDialogProps {
   pilot: CredentialPilot

@@ -1,11 +1,12 @@
 /** The line about the waiver of a rider, with the actions of staff: the signature, also on paper, and taking it back. */
 import { useState } from 'react'
 import { addressOf } from '#domain/api/addresses'
-import type { CredentialPilot } from '#domain/api/wire'
 import { fullName } from '#domain/pilots/pilot'
 import { waiverDueText } from '#domain/signing/problems'
 import { signedText } from '#domain/waivers/signature'
 import { call } from '../api/call.ts'
+import { useCurrentEvents } from '../api/event-list.ts'
+import type { RiderProps, TaskProps } from '../api/feature.ts'
 import { loadPilot } from '../api/pilots.ts'
 import button from '../ui/button.module.css'
 import { Confirmation } from '../ui/dialog.tsx'
@@ -14,20 +15,23 @@ import layout from '../ui/layout.module.css'
 import { actionKeys, useActionKeys } from '../ui/page-events.ts'
 import { SignDialog } from './sign-dialog.tsx'
 
-interface WaiverLineProps {
-  pilot: CredentialPilot
-  /** True if the event demands the signature. */
-  isDemanded: boolean
+interface WaiverLineProps extends RiderProps {
   /** True to show the line only while the signature is due, false only afterwards. An open dialog stays. */
   isTask?: boolean
-  /** Is called with the rider after each change. */
-  onChange: (pilot: CredentialPilot) => void
 }
 
 type Step = 'sign' | 'paper' | 'remove'
 
+export function WaiverTask({ isWhole, ...props }: TaskProps) {
+  return <WaiverLine {...props} isTask={isWhole ? undefined : true} />
+}
+
+export function SignedLine(props: RiderProps) {
+  return <WaiverLine {...props} isTask={false} />
+}
+
 /** Nothing is shown of a rider who never signed where nobody has to. */
-export function WaiverLine({ pilot, isTask, onChange, ...rest }: WaiverLineProps) {
+function WaiverLine({ pilot, isTask, onChange }: WaiverLineProps) {
   const { signed, waiverDue: due } = pilot
   const [open, setOpen] = useState<Step>()
   const isDue = due !== undefined
@@ -37,7 +41,7 @@ export function WaiverLine({ pilot, isTask, onChange, ...rest }: WaiverLineProps
   const close = () => setOpen(undefined)
   return (
     <>
-      {isShown && <ShownLine pilot={pilot} {...rest} onOpen={setOpen} />}
+      {isShown && <ShownLine pilot={pilot} onOpen={setOpen} />}
       {(open === 'sign' || open === 'paper') && (
         <SignDialog
           pilot={pilot}
@@ -70,12 +74,13 @@ export function WaiverLine({ pilot, isTask, onChange, ...rest }: WaiverLineProps
   )
 }
 
-interface ShownLineProps extends Pick<WaiverLineProps, 'pilot' | 'isDemanded'> {
+interface ShownLineProps extends Pick<WaiverLineProps, 'pilot'> {
   onOpen: (step: Step) => void
 }
 
-function ShownLine({ pilot: { id, signed, waiverDue: due }, isDemanded, onOpen }: ShownLineProps) {
+function ShownLine({ pilot: { id, signed, waiverDue: due }, onOpen }: ShownLineProps) {
   const isDue = due !== undefined
+  const isDemanded = useCurrentEvents().value?.open.checks.includes('waiver') ?? true
   const opener = (step: Step, text: string, className = button.button, shortcut?: string) => (
     <Button className={className} aria-keyshortcuts={shortcut} onClick={() => onOpen(step)}>
       {text} {shortcut && <kbd>{shortcut}</kbd>}
