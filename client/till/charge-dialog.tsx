@@ -295,21 +295,23 @@ function Change({ handed, due, currency }: { handed: string; due: number; curren
   )
 }
 
-interface PaymentCheckProps {
-  pilot: Pick<CredentialPilot, 'owed' | 'charges'>
-  /** The key that does the same as the button. */
-  shortcut?: string
-  onCharge: () => void
-}
-
-/** What a rider owes, with the dialog that takes it. */
+/** What a rider owes, which decides the check of the payment in an event with prices, and the dialog that takes it. */
 export function PaymentTask({ pilot, shortcut, isWhole = false, onChange, onClose }: TaskProps) {
   const [isCharging, setCharging] = useState(false)
-  const { id, owed } = pilot
+  const { id, owed = 0, charges } = pilot
+  const charge = () => setCharging(true)
+  useActionKeys(shortcut ? { [shortcut]: owed > 0 ? charge : undefined } : {})
+  const currency = charges?.[0]?.currency
   return (
     <>
-      {owed !== undefined && (isWhole || owed > 0) && (
-        <PaymentCheck pilot={pilot} shortcut={shortcut} onCharge={() => setCharging(true)} />
+      {owed <= 0 && isWhole && pilot.owed !== undefined && <p>{checks.payment.done}</p>}
+      {owed > 0 && (
+        <p className={layout.row} data-payment>
+          <span className={layout.problem}>Debe {currency && formatMoney(owed, currency)}</span>
+          <Button aria-keyshortcuts={shortcut} onClick={charge}>
+            {chargeTitle} {shortcut && <kbd>{shortcut}</kbd>}
+          </Button>
+        </p>
       )}
       {isCharging && (
         <ChargeDialog
@@ -324,20 +326,5 @@ export function PaymentTask({ pilot, shortcut, isWhole = false, onChange, onClos
         />
       )}
     </>
-  )
-}
-
-/** The check of the payment in an event with prices: it follows from what the rider owes. */
-function PaymentCheck({ pilot: { owed = 0, charges }, shortcut, onCharge }: PaymentCheckProps) {
-  useActionKeys(shortcut ? { [shortcut]: owed > 0 ? onCharge : undefined } : {})
-  if (owed <= 0) return <p>{checks.payment.done}</p>
-  const currency = charges?.[0]?.currency
-  return (
-    <p className={layout.row} data-payment>
-      <span className={layout.problem}>Debe {currency && formatMoney(owed, currency)}</span>
-      <Button aria-keyshortcuts={shortcut} onClick={onCharge}>
-        {chargeTitle} {shortcut && <kbd>{shortcut}</kbd>}
-      </Button>
-    </p>
   )
 }

@@ -1,6 +1,6 @@
 /** The waiver of an event, as a feature of the desk. */
 import type { Feature } from '../api/feature.ts'
-import { SignedLine, WaiverTask } from './waiver-line.tsx'
+import { SignedLine, WaiverLine } from './waiver-line.tsx'
 import { WaiverSection } from './waiver-section.tsx'
 
 export const waivers: Feature = {
@@ -12,6 +12,6 @@ export const waivers: Feature = {
       words: 'texto firmar firma responsabilidad menor apoderado',
     },
   ],
-  Task: WaiverTask,
+  Task: WaiverLine,
   Line: SignedLine,
 }

@@ -15,27 +15,22 @@ import layout from '../ui/layout.module.css'
 import { actionKeys, useActionKeys } from '../ui/page-events.ts'
 import { SignDialog } from './sign-dialog.tsx'
 
-interface WaiverLineProps extends RiderProps {
-  /** True to show the line only while the signature is due, false only afterwards. An open dialog stays. */
-  isTask?: boolean
-}
-
 type Step = 'sign' | 'paper' | 'remove'
 
-export function WaiverTask({ isWhole, ...props }: TaskProps) {
-  return <WaiverLine {...props} isTask={isWhole ? undefined : true} />
-}
-
+/** The line of a rider who has signed. */
 export function SignedLine(props: RiderProps) {
-  return <WaiverLine {...props} isTask={false} />
+  return <WaiverLine {...props} isDone />
 }
 
-/** Nothing is shown of a rider who never signed where nobody has to. */
-function WaiverLine({ pilot, isTask, onChange }: WaiverLineProps) {
+/**
+ * Shows the line while the signature is due, with `isWhole` also afterwards, and with `isDone` only then. An open dialog
+ * stays. Nothing is shown of a rider who never signed where nobody has to.
+ */
+export function WaiverLine({ pilot, isWhole, isDone, onChange }: TaskProps & { isDone?: boolean }) {
   const { signed, waiverDue: due } = pilot
   const [open, setOpen] = useState<Step>()
   const isDue = due !== undefined
-  const isShown = (isTask ?? isDue) === isDue
+  const isShown = isDone ? !isDue : isDue || isWhole
   useActionKeys({ [actionKeys.sign]: isDue && isShown ? () => setOpen('sign') : undefined })
   if (!isDue && !signed) return null
   const close = () => setOpen(undefined)
@@ -74,7 +69,7 @@ function WaiverLine({ pilot, isTask, onChange }: WaiverLineProps) {
   )
 }
 
-interface ShownLineProps extends Pick<WaiverLineProps, 'pilot'> {
+interface ShownLineProps extends Pick<RiderProps, 'pilot'> {
   onOpen: (step: Step) => void
 }
 

@@ -38,14 +38,8 @@ export async function drawReport(report: EventReport, brand: Brand): Promise<Uin
   const document = await openPdf(page, { title: `${reportTitle}: ${title}` })
   const canvas = new Canvas(document)
   const printed = await printedBrand(brandFor(brand, title), canvas)
-  const pages = [
-    drawNumbers,
-    drawPeople,
-    ...addedPages(
-      features.flatMap(({ reportSections }) => reportSections?.(report) ?? []),
-      top + 27,
-    ),
-  ]
+  const added = features.flatMap(({ reportSections }) => reportSections?.(report) ?? [])
+  const pages = [drawNumbers, drawPeople, ...addedPages(added, top + 27)]
   for (const [index, draw] of pages.entries()) {
     document.addPage()
     document.scale(pointsPerMm)
