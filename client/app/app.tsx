@@ -1,7 +1,7 @@
 /** The application below its router: the browser renders it, and the server renders it for a credential. */
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { matchPath, Navigate, useLocation } from 'react-router-dom'
-import { readApplicationPath, screens, sessionPath } from '#domain/api/addresses'
+import { screens, sessionPath } from '#domain/api/addresses'
 import type { EmbeddedAnswers } from '#domain/api/wire'
 import { defaultBrand } from '#domain/desk/brand'
 import type { SessionInfo } from '#domain/staff/calls'
@@ -16,7 +16,7 @@ import { CredentialScreen } from '../credential/credential-screen.tsx'
 import { WaitingActions, WaitingEntry } from '../credential/waiting-parts.tsx'
 import { Loading } from '../ui/notice.tsx'
 import { Layout } from './layout.tsx'
-import { ApplyPartLoader, GatePartLoader, type StaffPart, StaffPartLoader } from './parts.tsx'
+import { ApplyPartLoader, GatePartLoader, StaffPartLoader } from './parts.tsx'
 
 export function App({ answers }: { answers: EmbeddedAnswers }) {
   return (
@@ -111,7 +111,9 @@ function Screen({ path }: { path: string }) {
         entry={gateEntry}
       />
     )
-  const screen = <StaffPartLoader>{(part) => laterScreen(path, search, part)}</StaffPartLoader>
+  const screen = (
+    <StaffPartLoader>{({ LaterScreen }) => <LaterScreen path={path} search={search} />}</StaffPartLoader>
+  )
   const isForAll = [screens.login, screens.help, screens.manual].some((screen) => matchPath(screen, path))
   return isForAll ? screen : <RoleOnly needed={roleFor(path)}>{screen}</RoleOnly>
 }
@@ -135,21 +137,6 @@ function RoleOnly({ needed, children }: { needed: Role; children: ReactNode }) {
 /** Returns the role that a screen needs. */
 function roleFor(path: string): Role {
   return matchPath(screens.removed, path) || path.startsWith(screens.settings) ? 'admin' : 'mesa'
-}
-
-/** Returns the screen of an address that is not a credential's. An unknown address shows the list under a notice. */
-function laterScreen(path: string, search: string, part: StaffPart): ReactNode {
-  const application = readApplicationPath({ pathname: path, search })
-  if (application || matchPath(screens.approvals, path))
-    return <part.ApprovalsScreen application={application} />
-  const form = matchPath(screens.form, path)
-  if (form) return <part.FormScreen id={form.params.id_form} />
-  const others = { ...part, ...part.featureScreens }
-  const [name] = Object.entries(screens).find(([one, to]) => one in others && matchPath(to, path)) ?? []
-  const Found = name && others[name as keyof typeof screens & keyof StaffPart]
-  if (Found) return <Found />
-  const isList = matchPath(screens.home, path) || matchPath(screens.search, path)
-  return <part.OtherScreen isMissingPage={!isList} />
 }
 
 function credentialActions(props: CredentialActionsProps): ReactNode {
