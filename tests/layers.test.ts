@@ -1,7 +1,15 @@
 /** The three rules of the rooms, their picture, and the packages that the client and the domain may use. */
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { features, importsOf, roomOf, sheets, sources, valuesImportedBy } from './support/rooms.ts'
+import {
+  features,
+  importsOf,
+  passedOnBy,
+  roomOf,
+  sheets,
+  sources,
+  valuesImportedBy,
+} from './support/rooms.ts'
 import { architecturePage, withPicture } from './support/rooms-picture.ts'
 
 /** The features whose screens place dialogs and sections of others: each those of the features after it, and of the rest. */
@@ -36,6 +44,13 @@ const packages = {
   'client/app': /^(react|react-dom|react-router-dom|@fontsource)\b/,
   client: /^(react|react-dom|react-router-dom)$/,
 }
+
+/** The rooms of what an event may do without. */
+const ofSomeEvents = ['till', 'chips', 'waivers']
+
+/** The lists of the features and of their calls and records, and the tables of the log. */
+const lists =
+  /^(client\/app\/features|server\/features|server\/domain\/(features|api\/calls|api\/wire|pilots\/facts\/facts|stored\/.*))\.ts$/
 
 const files = [...sources, ...sheets]
 const imports = files.flatMap((file) => importsOf(file).map((target) => ({ file, target })))
@@ -73,6 +88,13 @@ it('a feature imports other features only by their domain, but four screens plac
   expect(refused).toEqual([])
 })
 
+it('few files name what an event may do without: most hosts go through the lists of the features', () => {
+  const outside = sources.filter((file) => !isOfSomeEvents(file))
+  const naming = outside.filter((file) => !lists.test(file) && importsOf(file).some(isOfSomeEvents))
+  expect(naming.length).toBeLessThanOrEqual(20)
+  expect(outside.filter((file) => passedOnBy(file).some(isOfSomeEvents))).toEqual([])
+})
+
 it('the page of the architecture shows the rooms as they are: `npm run rooms` draws them', () => {
   const page = readFileSync(architecturePage, 'utf8')
   expect(page).toBe(withPicture(page))
@@ -96,6 +118,10 @@ it('the scripts that every page and a gate load have no table of facts, which on
   expect(loaded).toContain('server/domain/pilots/fields.ts')
   expect(loaded).not.toContain('server/domain/pilots/facts/facts.ts')
 })
+
+function isOfSomeEvents(path: string): boolean {
+  return ofSomeEvents.includes(roomOf(path).name)
+}
 
 /** Returns some files with all that their scripts import, without what they load later. */
 function loadedBy(some: readonly string[]): string[] {

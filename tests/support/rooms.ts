@@ -67,6 +67,21 @@ export function valuesImportedBy(file: string): string[] {
     .map(({ moduleRequest }) => pathOf(file, moduleRequest.value))
 }
 
+/** The modules of which a file exports names again, however it does so. */
+export function passedOnBy(file: string): string[] {
+  const { staticImports, staticExports } = parseSync(file, readFileSync(file, 'utf8')).module
+  const sourceOf = new Map(
+    staticImports.flatMap(({ entries, moduleRequest }) =>
+      entries.map(({ localName }) => [localName.value, moduleRequest.value] as const),
+    ),
+  )
+  return staticExports
+    .flatMap(({ entries }) =>
+      entries.flatMap((one) => one.moduleRequest?.value ?? sourceOf.get(one.localName.name ?? '') ?? []),
+    )
+    .map((name) => pathOf(file, name))
+}
+
 function pathOf(file: string, name: string): string {
   if (name.startsWith('.')) return join(dirname(file), name)
   return name.replace(/^#domain\/(.*)$/, 'server/domain/$1.ts')

@@ -12,6 +12,7 @@ import { factValueOf, momentsIn, withFactValue } from '../pilots/facts/fact-valu
 import { type FactValueName, factValueNames, factValues, isFactValue } from '../pilots/facts/facts.ts'
 import { type DataGroup, dataGroups, type Field } from '../pilots/field.ts'
 import { type FieldName, fieldNames, fields, isFieldName, isOptional } from '../pilots/fields.ts'
+import { chipOf } from '../pilots/history/removed.ts'
 import type { PilotField } from '../pilots/own/field-table.ts'
 import { entriesOf, type OwnFields } from '../pilots/own/own-fields.ts'
 import { isOwnName } from '../pilots/own/own-name.ts'
@@ -20,7 +21,6 @@ import type { PilotId } from '../pilots/pilot-id.ts'
 import { maxMonths, type retentionGroups } from '../stored/limits.ts'
 import { addMonths, today } from '../text/date.ts'
 import { compareTexts } from '../text/text.ts'
-import { openLoans } from '../till/loans.ts'
 import type { Rewriting } from './erasure.ts'
 import type { Person, PersonSources } from './person.ts'
 
@@ -181,7 +181,7 @@ export function duePilots(
     .flatMap((pilot): DuePilot[] => {
       const last = lastOf(pilot)
       if (last !== undefined && last > latest) return []
-      if (group === 'everything' && openLoans(pilot).length > 0) return []
+      if (group === 'everything' && chipOf(pilot) !== undefined) return []
       const names = group === 'everything' ? [] : forgottenNames(pilot, group, basis, own)
       return group === 'everything' || names.length > 0 ? [{ pilot, last, names }] : []
     })

@@ -119,14 +119,16 @@ export function requireRemovable(pilot: Pilot): void {
   requireChipsBack(pilot)
 }
 
-/** @throws PilotosError for a pilot who has a chip: with the pilot, nobody would know who has it */
+/** @throws PilotosError for a pilot who has a chip */
 export function requireChipsBack(pilot: Pilot): void {
-  const [loan] = openLoans(pilot)
-  if (loan)
-    throw new PilotosError(
-      'conflict',
-      `${fullName(pilot)} tiene el chip ${loan.chip}: recíbalo antes de borrar`,
-    )
+  const chip = chipOf(pilot)
+  if (chip !== undefined)
+    throw new PilotosError('conflict', `${fullName(pilot)} tiene el chip ${chip}: recíbalo antes de borrar`)
+}
+
+/** Returns a chip that a pilot has: without the pilot, nobody would know who has it. */
+export function chipOf(pilot: Pilot): string | undefined {
+  return openLoans(pilot)[0]?.chip
 }
 
 /** Removes several pilots. @throws MissingPilotsError if one of them does not exist, PilotosError: see `requireRemovable` */
