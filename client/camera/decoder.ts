@@ -16,9 +16,11 @@ const decoderMissing = new Error(
 /** The longest wait for the worker, which first loads a megabyte, in milliseconds. */
 const longestWait = 20_000
 
+/** The worker of this page, which stays for the next picture: without the server, no page could load it again. */
+let sharedWorker: Worker | undefined
+let lastNumber = 0
+
 export class Decoder {
-  #worker: Worker | undefined
-  #number = 0
   #detector: Detector | undefined
 
   private constructor(
@@ -47,11 +49,6 @@ export class Decoder {
     await this.#readInWorker(blank, false).catch(() => undefined)
   }
 
-  close(): void {
-    this.#worker?.terminate()
-    this.#worker = undefined
-  }
-
   #dropDetector(): [] {
     this.#detector = undefined
     return []
@@ -61,12 +58,12 @@ export class Decoder {
     const { width, height } = picture
     const data = picture.getContext('2d')?.getImageData(0, 0, width, height)
     if (!data) throw decoderMissing
-    this.#worker ??= new Worker(new URL(decoderScript, import.meta.url))
-    const worker = this.#worker
-    this.#number += 1
+    sharedWorker ??= new Worker(new URL(decoderScript, import.meta.url))
+    const worker = sharedWorker
+    lastNumber += 1
     const { codes } = this
     const request: DecoderRequest = {
-      number: this.#number,
+      number: lastNumber,
       width,
       height,
       pixels: data.data.buffer,
@@ -79,7 +76,7 @@ export class Decoder {
         over.abort()
         // The next picture starts another worker.
         worker.terminate()
-        if (this.#worker === worker) this.#worker = undefined
+        if (sharedWorker === worker) sharedWorker = undefined
         reject(decoderMissing)
       }
       const timer = setTimeout(fail, longestWait)
@@ -127,9 +124,10 @@ const noCode = new Error(
 const sides = [1200, 2400]
 
 /** Returns the text of the code on a photo. @throws Error with a Spanish message if the photo shows none or cannot be read */
-export async function readPhotoCode(file: File, decoder: Decoder): Promise<string> {
+export async function readPhotoCode(file: File, codes?: Codes): Promise<string> {
   const { picture, problem } = await openPicture(file)
   if (!picture) throw new Error(problem)
+  const decoder = await Decoder.open(codes)
   const longest = Math.max(picture.width, picture.height)
   for (const side of sides) {
     const scale = Math.min(1, side / longest)

@@ -124,7 +124,6 @@ function readFrames(
   return () => {
     isOver = true
     clearTimeout(timer)
-    decoder?.close()
   }
 }
 

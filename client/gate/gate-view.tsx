@@ -1,5 +1,5 @@
 /** An open gate: it is ready, or the answer to the last scan fills the screen. */
-import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useId, useState, useSyncExternalStore } from 'react'
 import type { Direction } from '#domain/gate/passage'
 import { isDocumentNumber } from '#domain/gate/rider-search'
 import { fullName } from '#domain/pilots/pilot'
@@ -180,19 +180,15 @@ function Prompt({ direction, onTap }: PromptProps) {
 
 /** Reads the code on photos. The decoder loads with the first of them or, on a phone, before the server goes away. */
 function usePhotoScan(scan: (text: string) => void, fail: (error: Error) => void, isReady: boolean) {
-  const decoder = useRef<Promise<Decoder>>(undefined)
   const [isReading, setReading] = useState(false)
-  useEffect(() => () => void decoder.current?.then((opened) => opened.close()), [])
   useEffect(() => {
-    if (!isReady || !window.matchMedia('(pointer: coarse)').matches) return
-    decoder.current ??= Decoder.open()
-    void decoder.current.then((opened) => opened.warmUp())
+    if (isReady && window.matchMedia('(pointer: coarse)').matches)
+      void Decoder.open().then((opened) => opened.warmUp())
   }, [isReady])
   async function read(file: File) {
     setReading(true)
     try {
-      decoder.current ??= Decoder.open()
-      scan(await readPhotoCode(file, await decoder.current))
+      scan(await readPhotoCode(file))
     } catch (error) {
       fail(error as Error)
     } finally {

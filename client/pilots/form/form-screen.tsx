@@ -1,5 +1,5 @@
 /** The registration form: blank, or loaded with a pilot for editing. It becomes blank after each save or removal. */
-import { startTransition, useEffect, useRef, useState } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { formPath } from '#domain/api/addresses'
 import { fullName, type Pilot } from '#domain/pilots/pilot'
@@ -9,7 +9,7 @@ import { useCurrentFields } from '../../api/field-table.ts'
 import { useLoad } from '../../api/load.ts'
 import { loadFullPilot } from '../../api/pilots.ts'
 import { useSession } from '../../api/session.ts'
-import { Decoder, readPhotoCode } from '../../camera/decoder.ts'
+import { readPhotoCode } from '../../camera/decoder.ts'
 import { hasLiveCamera, LiveReader } from '../../camera/live-reader.tsx'
 import { cardInbox } from '../../scan/identity/card-scan.ts'
 import button from '../../ui/button.module.css'
@@ -230,10 +230,8 @@ function isGone(error: unknown): error is ApiError {
 
 /** The dialog in which a camera, or a photo, shows an identity card. */
 function CardReader({ onClose }: { onClose: () => void }) {
-  const decoder = useRef<Promise<Decoder>>(undefined)
   const [isReading, setReading] = useState(false)
   const [problem, setProblem] = useState<Error>()
-  useEffect(() => () => void decoder.current?.then((opened) => opened.close()), [])
 
   function pass(text: string) {
     onClose()
@@ -243,9 +241,8 @@ function CardReader({ onClose }: { onClose: () => void }) {
   async function read(photo: File) {
     setProblem(undefined)
     setReading(true)
-    decoder.current ??= Decoder.open('documents')
     try {
-      pass(await readPhotoCode(photo, await decoder.current))
+      pass(await readPhotoCode(photo, 'documents'))
     } catch (error) {
       setProblem(error as Error)
     } finally {

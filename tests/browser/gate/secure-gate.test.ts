@@ -88,6 +88,32 @@ test('the code of the desk leads over a page with two pictures to https, where t
   )
 })
 
+test('without the laptop, a camera that was closed for the search, or while the page was hidden, reads again', async () => {
+  const { url, secureUrl = '', close } = await startTestServer({ securePort: 0 })
+  const id = await register(url, aDraft())
+  const browser = await launchBrowser()
+  onTestFinished(() => browser.close())
+  // Chromium keeps no file of a page whose certificate it does not trust.
+  const context = await browser.newContext({ viewport: phone, ignoreHTTPSErrors: true })
+  const page = await context.newPage()
+  await page.goto(`https://127.0.0.1:${new URL(secureUrl).port}/puerta`)
+  await film(page, await sharp(qrPng(id, 512)).toColourspace('srgb').png().toBuffer())
+  await page.getByRole('button', { name: 'Empezar' }).click()
+  const next = page.getByRole('button', { name: 'Siguiente' })
+  await next.click()
+  await close()
+  await page.getByText('Sin conexión con la laptop').waitFor()
+  await page.getByRole('button', { name: 'Buscar' }).click()
+  await page.getByRole('button', { name: 'Cámara' }).click()
+  await next.click()
+  for (const value of ['hidden', 'visible'])
+    await page.evaluate((state) => {
+      Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, value)
+  await next.click()
+})
+
 test('a gate whose kiosk has another certificate says that the page must be opened again, and keeps its scans', async () => {
   const { url, folder, secureUrl = '', port, close } = await startTestServer({ securePort: 0 })
   const id = await register(url, aDraft({ npiloto: '1' }))
