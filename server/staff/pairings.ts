@@ -26,12 +26,12 @@ export class Pairings {
 
   /** Makes a code unusable that no phone has used. */
   async cancel(hash: string): Promise<void> {
-    await this.store.remove(hash)
+    await this.store.cancel(hash)
   }
 
   /**
    * Returns the new account of the phone that uses a code; `device` describes it for people. Of several phones that use it at once, one gets it.
-   * @throws NotFoundError for an unknown code, PilotosError for one that was used or has expired
+   * @throws NotFoundError for an unknown code, PilotosError for one that was used or cancelled, or has expired
    */
   async pair(code: string, device: string): Promise<Account> {
     const { hash, gate } = requireUsable(await this.store.find(hashOf(code)), this.now())

@@ -106,7 +106,7 @@ function serveSessions(
 
   serve(app, 'GET /api/gate/pairings/:id', async ({ params: { id } }) => {
     const found = await pairings.find(id)
-    if (!found) throw new NotFoundError('Ese código ya no está: haga otro')
+    if (!found || found.cancelled) throw new NotFoundError('Ese código ya no está: haga otro')
     const account = (await accounts.list()).find(({ user }) => user === found.account)
     return { data: [{ ...pairingInfo(found), ...(account?.device && { device: account.device }) }] }
   })

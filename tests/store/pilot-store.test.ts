@@ -1720,23 +1720,27 @@ describeStores<() => Promise<OpenStores>>('with %s', everyStore(), (store, openS
     },
   )
 
-  testOfServer('a pairing is used by one phone, and then stays', async () => {
-    const expires = new Date(Date.now() + 60_000).toISOString()
-    const [north, south] = [
-      { hash: 'n', gate: 'Norte', expires },
-      { hash: 's', gate: 'Sur', expires },
-    ]
-    const old = { hash: 'o', gate: 'Sur', expires: new Date(Date.now() - keptPairing - 1).toISOString() }
-    for (const pairing of [old, north, south]) await pairings.add(pairing)
-    expect(await pairings.find('n')).toEqual(north)
-    expect(await pairings.find('o')).toBeUndefined()
-    const uses = await Promise.all(['one', 'two'].map((account) => pairings.use('n', account)))
-    expect(uses.filter(Boolean)).toHaveLength(1)
-    const account = uses[0] ? 'one' : 'two'
-    for (const hash of ['n', 's']) await pairings.remove(hash)
-    expect(await pairings.find('n')).toEqual({ ...north, account })
-    expect([await pairings.find('s'), await pairings.use('s', 'one')]).toEqual([undefined, false])
-  })
+  testOfServer(
+    'a pairing is used by one phone, and then stays; a cancelled one is used by none',
+    async () => {
+      const expires = new Date(Date.now() + 60_000).toISOString()
+      const [north, south] = [
+        { hash: 'n', gate: 'Norte', expires },
+        { hash: 's', gate: 'Sur', expires },
+      ]
+      const old = { hash: 'o', gate: 'Sur', expires: new Date(Date.now() - keptPairing - 1).toISOString() }
+      for (const pairing of [old, north, south]) await pairings.add(pairing)
+      expect(await pairings.find('n')).toEqual(north)
+      expect(await pairings.find('o')).toBeUndefined()
+      const uses = await Promise.all(['one', 'two'].map((account) => pairings.use('n', account)))
+      expect(uses.filter(Boolean)).toHaveLength(1)
+      const account = uses[0] ? 'one' : 'two'
+      for (const hash of ['n', 's']) await pairings.cancel(hash)
+      expect(await pairings.find('n')).toEqual({ ...north, account })
+      expect(await pairings.use('s', 'one')).toBe(false)
+      expect(await pairings.find('s')).toEqual({ ...south, cancelled: true })
+    },
+  )
 
   // A command leaves this to the server.
   testOfServer('a photo that no pilot has is removed by a later sweep', async () => {

@@ -18,8 +18,8 @@ export type Pairing = Shaped<'pairing'>
 export function requireUsable(pairing: Pairing | undefined, now: number): Pairing {
   if (!pairing) throw new NotFoundError('Ese código no es de este kiosco: pida otro en la mesa')
   if (pairing.account !== undefined) throw usedPairing()
-  if (Date.parse(pairing.expires) <= now)
-    throw new PilotosError('gone', 'Ese código venció: pida otro en la mesa')
+  if (pairing.cancelled || Date.parse(pairing.expires) <= now)
+    throw new PilotosError('gone', 'Ese código ya no vale: pida otro en la mesa')
   return pairing
 }
 

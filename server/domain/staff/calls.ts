@@ -225,7 +225,7 @@ export const staffCalls = {
     summary: 'Makes the browser the gate of a code, and sets the cookie of its session.',
     description:
       '404 for an unknown code, which is delayed like a wrong code of a credential, and 410 for one that was used or ' +
-      "has expired. The browser's earlier session ends.",
+      "cancelled, or has expired. The browser's earlier session ends.",
     body: requested('El código va como un objeto JSON', {
       code: text('The code.', { maxLength: 100, message: 'code es el código que muestra la mesa' }),
     }),

@@ -64,6 +64,7 @@ const pairing = Type.Object({
   gate: text('The gate.'),
   expires: moment('The end of the code.'),
   account: Type.Optional(text('The account of the phone that has used the code.')),
+  cancelled: Type.Optional(Type.Boolean({ description: 'True once the desk has closed the code.' })),
 })
 
 const session = Type.Object({

@@ -109,7 +109,7 @@ export const pairingKind: DocumentKind<readonly Pairing[]> = {
   contentOf: (pairings) => ({ pairings }),
 }
 
-/** The time for which an expired pairing is kept, in milliseconds, so that its phone can be told why it is refused. */
+/** The time for which a pairing is kept after its end, in milliseconds, so that its phone can be told why it is refused. */
 export const keptPairing = 24 * 60 * 60_000
 
 export function openPairings(document: StoredDocument<readonly Pairing[]>) {
@@ -123,22 +123,24 @@ export function openPairings(document: StoredDocument<readonly Pairing[]>) {
 
     find: async (hash: string) => (await document.read()).data.find((pairing) => pairing.hash === hash),
 
-    /** Stores the account of the phone. Resolves to false if there is no such pairing or another phone has used it. */
+    /** Stores the account of the phone. Resolves to false if the pairing is cancelled, unknown or of another phone. */
     async use(hash: string, account: string): Promise<boolean> {
       const changed = await document.change((all) => {
         // A write that is tried again after a lost connection may find its own account.
-        const usable = all.find((one) => one.hash === hash && (one.account ?? account) === account)
+        const usable = all.find(
+          (one) => one.hash === hash && !one.cancelled && (one.account ?? account) === account,
+        )
         return usable && all.map((pairing) => (pairing === usable ? { ...usable, account } : pairing))
       })
       return changed !== undefined
     },
 
-    /** Removes a pairing that no phone has used. */
-    async remove(hash: string): Promise<void> {
-      const isUnused = (pairing: Pairing) => pairing.hash === hash && pairing.account === undefined
-      await document.change((all) =>
-        all.some(isUnused) ? all.filter((pairing) => !isUnused(pairing)) : undefined,
-      )
+    /** Makes a pairing unusable that no phone has used. */
+    async cancel(hash: string): Promise<void> {
+      await document.change((all) => {
+        const unused = all.find((one) => one.hash === hash && one.account === undefined)
+        return unused && all.map((one) => (one === unused ? { ...one, cancelled: true } : one))
+      })
     },
   }
 }

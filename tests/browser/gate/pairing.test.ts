@@ -50,7 +50,7 @@ test('a phone scans the code of the desk, is a gate at once, and is none once th
   const other = await openElsewhere(opened, blank, phone)
   await asLan(other)
   await other.goto(`/puerta${closed.hash}`)
-  await other.getByText('Ese código no es de este kiosco: pida otro en la mesa').waitFor()
+  await other.getByText('Ese código ya no vale: pida otro en la mesa').waitFor()
   await goTo(other, `/puerta${url.hash}`)
   await other.getByText('Ese código ya se usó: pida otro en la mesa').waitFor()
   await other.getByText('Este equipo todavía no es una puerta.').waitFor()

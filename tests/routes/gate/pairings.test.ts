@@ -95,17 +95,15 @@ test('a code of an unknown gate, a wrong, a cancelled and an expired code are re
   })
   const { id, code } = await newCode(server, 'Norte')
   expect((await ask(server, { ...laptop, method: 'DELETE', url: `${url}/${id}` })).status).toBe(204)
-  expect((await pair(server, code)).status).toBe(404)
+  const over = { status: 410, body: { error: 'Ese código ya no vale: pida otro en la mesa' } }
+  expect(await pair(server, code)).toMatchObject(over)
   expect((await follow(server, id)).status).toBe(404)
 
   const { accounts, pairings } = server.stores
   const old = await new Pairings(pairings, accounts, undefined, () => Date.now() - pairingTime).create(
     'Norte',
   )
-  expect(await pair(server, old.code)).toMatchObject({
-    status: 410,
-    body: { error: 'Ese código venció: pida otro en la mesa' },
-  })
+  expect(await pair(server, old.code)).toMatchObject(over)
   expect(await accounts.list()).toEqual([])
 })
 
