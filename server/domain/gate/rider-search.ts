@@ -1,7 +1,7 @@
 /** The search of a gate for a rider without a card, in its roster: by number, name or document. */
 import type { Pilot } from '../pilots/pilot.ts'
 import { dniDigits, formatDni } from '../pilots/rules.ts'
-import { typedLetters } from '../text/typed-letters.ts'
+import { typedLetters, typedSearch } from '../text/typed-letters.ts'
 
 /** The part of a rider by which a gate finds the rider. */
 interface Findable {
@@ -54,12 +54,19 @@ export function indexRiders<Rider extends Findable>(riders: readonly Rider[]): I
 
 /**
  * Returns at most `maxFound` riders: those with this number first, then those whose document ends like the text, then
- * those whose names have every word of the text at the beginning of a word.
+ * those whose names have every word of the text at the beginning of a word. A number with a sign, such as `N° 27`, is only
+ * a number, as in the search of the desk.
  *
  * @example findRiders(indexRiders(riders), '27'), and with '45678912' or 'quis ana' in place of '27'
  */
 export function findRiders<Rider>(riders: readonly IndexedRider<Rider>[], text: string): Rider[] {
-  const sought = text.slice(0, maxSought)
+  const sought = typedSearch(text.slice(0, maxSought))
+  const [sign, number] = /#(\d[\p{L}\d]*)/u.exec(sought) ?? []
+  if (sign !== undefined && number !== undefined) {
+    const [key, words] = [numberKey(number), wordsOf(sought.replace(sign, ' '))]
+    const isFound = (one: IndexedRider<Rider>) => one.numbers.includes(key) && hasWords(one, words)
+    return riders.flatMap((one) => (isFound(one) ? [one.rider] : [])).slice(0, maxFound)
+  }
   const [code, words] = [compact(sought), wordsOf(sought)]
   if (!code) return []
   const [key, ends] = [numberKey(code), documentEndsOf(code)]

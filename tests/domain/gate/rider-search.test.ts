@@ -16,7 +16,10 @@ const found = (text: string) => findRiders(riders, text).map(({ name }) => name)
 
 test.each([
   ['27', ['Ana María', 'Luis']],
-  ['N° 027', []],
+  ['N° 027', ['Ana María', 'Luis']],
+  ['quispe nro. 27', ['Ana María', 'Luis']],
+  ['# 8912', ['José']],
+  ['#27 anaya', []],
   ['0027', ['Ana María', 'Luis']],
   // The number of a further entry.
   ['300', ['Eva']],

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { UnavailableError } from '#domain/errors'
 import { maxScannedText, type Scan } from '#domain/gate/passage'
+import { findRiders, indexRiders } from '#domain/gate/rider-search'
 import type { PassageAnswer, PassageNumbers } from '#domain/gate/schemas'
 import type { PilotRecord } from '#domain/pilots/schemas'
 import { today } from '#domain/text/date'
@@ -359,6 +360,15 @@ test('a rider without a card is found by the last four characters of the documen
   await write({ app }, 'POST', `/api/pilots/${ana.id_driver}/revoke`)
   const [lost, found] = await send(app, scanOf(ana), aScan({ scanned: ana.id_driver, cardless: true }))
   expect([lost?.result, found?.result]).toEqual(['revoked', 'pass'])
+})
+
+test('the search of a gate finds no telephone, since its roster has none; that of the desk does', async () => {
+  const { app } = await openEvent()
+  await registered(app, aDraft({ celular: 987650001, dni: 40001234 }))
+  const roster = (await app.inject('/api/gate/roster')).json().data[0]
+  expect(JSON.stringify(roster)).not.toContain('98765')
+  const { data } = (await app.inject('/api?search=987650001')).json()
+  expect([data.length, findRiders(indexRiders(roster.pilots), '987650001')]).toEqual([1, []])
 })
 
 test('the roster has what a gate needs, and is sent again only after a change', async () => {

@@ -4,7 +4,7 @@
  * as the list without a search has them.
  */
 import { count } from '../../text/text.ts'
-import { typedLetters } from '../../text/typed-letters.ts'
+import { typedLetters, typedSearch } from '../../text/typed-letters.ts'
 import type { Field, Searched } from '../field.ts'
 import { fieldNames, fields, fieldText } from '../fields.ts'
 import { type OwnKind, type OwnName, ownKindOf, ownNamesIn } from '../own/own-name.ts'
@@ -50,16 +50,11 @@ export function withEntries(text: string, numbers: readonly string[], categories
 const searchedKinds: ReadonlySet<OwnKind> = new Set(['texto', 'numero', 'fecha'])
 
 /**
- * Returns the words of a search. A word without letters and digits, such as a single comma, is no word. A number that is
- * written as one, such as `N° 21`, is `#21`.
+ * Returns the words of a search: see `typedSearch`. A word without letters and digits, such as a single comma, is no word.
  */
 export function searchWords(search: string): string[] {
-  const text = typedLetters(search).replace(numberSign, '#')
-  return tokensOf(text).flatMap(partsOf).filter(Boolean)
+  return tokensOf(typedSearch(search)).flatMap(partsOf).filter(Boolean)
 }
-
-/** Matches what people write before a number: `N°`, `Nº`, `n.º`, `No.`, `Nro.` and `#`. */
-const numberSign = /(?<![\p{L}\d])(?:n\.?[°º]|no\.|nro\b\.?|#)\s*(?=\d)/gu
 
 /** Returns the form in which a number, a document or a licence is compared: without leading zeros. */
 function codeKey(word: string): string {
