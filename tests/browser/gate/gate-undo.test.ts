@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openGate, passagesOf, undoAnswer, word } from '../../support/gate.ts'
-import { expectAccessibleLayout } from '../../support/looks.ts'
+import { expectAccessibleLayout, expectNarrowLayout } from '../../support/looks.ts'
 import { blank, pageOpener, phone, register } from '../../support/page.ts'
 import { fixDate } from '../../support/page-time.ts'
 import { aDraft } from '../../support/pilots.ts'
@@ -114,7 +114,10 @@ for (const viewport of [
 
 test('one tap on Deshacer takes nothing back and asks for a second one, in the answer and in the strip, and forgets it after a while', async () => {
   const { page, url } = await openPage(blank, { viewport: phone })
-  const id = await register(url, aDraft())
+  const id = await register(
+    url,
+    aDraft({ name: 'Maximiliano Alejandro', lastname: 'Etxeberria-Goikoetxea Fernández' }),
+  )
   await openGate(page)
   await page.clock.install()
   const undo = page.getByRole('button', { name: 'Deshacer', exact: true })
@@ -130,8 +133,10 @@ test('one tap on Deshacer takes nothing back and asks for a second one, in the a
   await expectAccessibleLayout(page, 'an answer that asks for the second tap')
   await page.clock.runFor(600)
   await answer.waitFor({ state: 'detached' })
+  await expectNarrowLayout(page, 'the strip of a rider with a long name')
   await undo.click()
   await again.waitFor()
+  await expectNarrowLayout(page, 'the strip that asks for the second tap')
   await page.clock.runFor(4100)
   await undo.waitFor()
   expect(await passagesOf(url)).toMatchObject([{ corrected: false }])

@@ -367,7 +367,7 @@ test('the search of a gate finds no telephone, since its roster has none; that o
   await registered(app, aDraft({ celular: 987650001, dni: 40001234 }))
   const roster = (await app.inject('/api/gate/roster')).json().data[0]
   expect(JSON.stringify(roster)).not.toContain('98765')
-  const { data } = (await app.inject('/api?search=987650001')).json()
+  const { data } = (await app.inject('/api?list=all&search=987650001')).json()
   expect([data.length, findRiders(indexRiders(roster.pilots), '987650001')]).toEqual([1, []])
 })
 
