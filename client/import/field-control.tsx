@@ -46,7 +46,9 @@ export function FieldControl({
     >
       <option value="">{emptyChoice}</option>
       {options.map((option) => (
-        <option key={option}>{option}</option>
+        <option key={option} value={option}>
+          {option}
+        </option>
       ))}
     </select>
   )

@@ -212,7 +212,9 @@ function Filter({ view: { event, gate, day }, gates, onChange }: FilterProps) {
         >
           <option value="">Todas</option>
           {names.map((name) => (
-            <option key={name}>{name}</option>
+            <option key={name} value={name}>
+              {name}
+            </option>
           ))}
         </select>
       </div>

@@ -87,7 +87,39 @@ async function approve(opened: { url: string }): Promise<void> {
   await fetch(`${opened.url}/api`, { method: 'POST', headers: headers as never, body })
 }
 
+/** Writes the page as a browser that translates it does: each text in elements of its own, and other words in the selects. */
+function translatePage(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const texts: Text[] = []
+    while (walker.nextNode()) texts.push(walker.currentNode as Text)
+    for (const text of texts) {
+      const parent = text.parentElement
+      if (!text.data.trim() || !parent || parent.closest('script, style')) continue
+      if (parent.tagName === 'OPTION') text.data = `${text.data} (translated)`
+      else {
+        const font = document.createElement('font')
+        text.replaceWith(font)
+        font.append(text.data)
+      }
+    }
+  })
+}
+
 describe('the form on a phone', () => {
+  test('a page that the browser translates sends what was chosen', async () => {
+    const opened = await openForm()
+    const { page } = opened
+    await translatePage(page)
+    await fillIn(page)
+    await translatePage(page)
+    await send(page)
+    await page.getByText('001').waitFor()
+    const [first] = await askAt(opened.url, 'GET', '/api/applications')
+    const [whole] = await askAt(opened.url, 'GET', `/api/applications/${first?.id}`)
+    const { licencia, modalidad } = aDraft()
+    expect(JSON.parse(whole?.data_driver ?? '')).toMatchObject({ licencia, modalidad })
+  })
   test('says what is missing, gives a turn, and tells that the desk has approved; what was typed is then forgotten', async () => {
     const opened = await openForm()
     const { page } = opened
