@@ -32,7 +32,7 @@ const browser = ['tests/browser/**/*.test.ts']
 /** The details of some features, which take long. The tests of `server` use each of these features. */
 const details = [
   'tests/bin/{backups,federations,help,merge,print,terminal}.test.ts',
-  'tests/routes/credential/print.test.ts',
+  'tests/routes/credential/{paper,print}.test.ts',
   'tests/routes/desk/{backups,brand}.test.ts',
   'tests/routes/http/proxy.test.ts',
   'tests/routes/import/mapped-imports.test.ts',

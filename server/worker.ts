@@ -17,8 +17,8 @@ export const work = serveJobs<Jobs>({
   'draw-emergency-sheet': async (sheet) =>
     (await import('./credential/print/emergency-sheet.ts')).drawEmergencySheet(sheet),
   'draw-printed-list': async (sheet) => (await import('./pilots/printed-list-pdf.ts')).drawPrintedList(sheet),
-  'draw-report': async ({ report, brand }) =>
-    (await import('./events/report-pdf.ts')).drawReport(report, brand),
+  'draw-report': async ({ report, brand, paper }) =>
+    (await import('./events/report-pdf.ts')).drawReport(report, brand, paper),
   'draw-poster': async (poster) => (await import('./applications/poster-pdf.ts')).drawPoster(poster),
   'draw-waivers': async (sheet) => (await import('./waivers/waivers-pdf.ts')).drawWaivers(sheet),
   'draw-receipt': async (sheet) => (await import('./till/receipt-pdf.ts')).drawReceipt(sheet),

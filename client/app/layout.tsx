@@ -83,10 +83,11 @@ export function Layout({ children }: { children: ReactNode }) {
         )}
         {staff && (
           <StaffPartLoader waiting={null} isDeferred isOptional>
-            {({ ServerGone, BackupFailure, DamageNotice, ClockNotice, Scanner, ErasedDrafts }) => (
+            {({ ServerGone, BackupFailure, DamageNotice, ClockNotice, PagePaper, Scanner, ErasedDrafts }) => (
               <>
                 <ErasedDrafts />
                 <Scanner />
+                <PagePaper />
                 <ServerGone />
                 <BackupFailure />
                 <DamageNotice />

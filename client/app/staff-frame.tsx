@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { screens } from '#domain/api/addresses'
+import { paperOf } from '#domain/credential/paper'
 import type { SessionInfo } from '#domain/staff/calls'
 import { permits, type Role, roleRefusal } from '#domain/staff/roles'
 import { figure } from '#domain/text/text'
@@ -66,6 +67,17 @@ export function ServerGone() {
 
   const error = isConnected && !hasData ? databaseGone : asked
   return <div className={styles.gone}>{error && <Failure error={error} />}</div>
+}
+
+/** Gives printed pages the paper of the country of the open event. The style sheet asks for A4. */
+export function PagePaper() {
+  const isLetter = paperOf(useSession()) === 'letter'
+  useEffect(() => {
+    const letter = new CSSStyleSheet()
+    letter.replaceSync('@page { size: letter }')
+    document.adoptedStyleSheets = isLetter ? [letter] : []
+  }, [isLetter])
+  return null
 }
 
 /** Warns that the last automatic backup failed, until one succeeds. */

@@ -12,6 +12,7 @@ export {
   LateEntries,
   MoreEntries,
   OtherRole,
+  PagePaper,
   ServerGone,
   UnsentNotice,
   WaitingFigure,

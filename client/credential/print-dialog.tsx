@@ -6,6 +6,7 @@ import {
   isOffset,
   isStart,
   type Layout,
+  layoutLabel,
   layoutNames,
   layouts,
   maxOffset,
@@ -14,6 +15,7 @@ import {
   placesOn,
   sheets,
 } from '#domain/credential/cards'
+import { paperOf } from '#domain/credential/paper'
 import { cardWarnings, printedText } from '#domain/credential/printing'
 import { figure } from '#domain/text/text'
 import { recall, remember } from '../api/browser-memory.ts'
@@ -46,7 +48,7 @@ interface PrintDialogProps {
 
 export function PrintDialog({ what, order, onPrinted = () => {}, onClose }: PrintDialogProps) {
   const formId = useId()
-  const { user } = useSession()
+  const { user, country } = useSession()
   const { state, start, back } = usePrintRun(rememberSlot)
   const [layout, setLayout] = useState(rememberedLayout)
   const [slots, setSlots] = useState<Partial<Record<Layout, number>>>({})
@@ -110,7 +112,7 @@ export function PrintDialog({ what, order, onPrinted = () => {}, onClose }: Prin
           <InvalidCards order={order} />
           <RadioGroup
             legend="Tamaño"
-            options={layoutNames.map((name) => [name, layouts[name].label])}
+            options={layoutNames.map((name) => [name, layoutLabel(name, paperOf({ country }))])}
             value={layout}
             onChange={setLayout}
           />
@@ -138,9 +140,7 @@ export function PrintDialog({ what, order, onPrinted = () => {}, onClose }: Prin
             >
               Hoja de emergencia
             </Button>
-            <p className={ui.hint}>
-              Para la ambulancia, en A4: sangre, alergias, contacto y seguro, por número.
-            </p>
+            <p className={ui.hint}>Para la ambulancia: sangre, alergias, contacto y seguro, por número.</p>
             <DownloadStatus download={sheet} hasUnsavedData />
           </div>
           <details open={problem ? true : undefined}>

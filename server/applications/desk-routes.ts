@@ -3,6 +3,7 @@
 import { applyPath } from '#domain/api/addresses'
 import { type Application, isSigned, isWaiting } from '#domain/applications/application'
 import type { ApplicationInfo } from '#domain/applications/calls'
+import { paperOf } from '#domain/credential/paper'
 import { brandFor } from '#domain/desk/brand'
 import { InvalidError, PilotosError } from '#domain/errors'
 import { documentText } from '#domain/pilots/document'
@@ -105,7 +106,7 @@ export const receptionSettings: Routes<{
     const url = formUrl()
     if (!url) throw new PilotosError('conflict', 'Todavía no hay cartel: abra antes la autoinscripción')
     const brand = brandFor(branding.current, events.open.name)
-    const poster = { url, wifi: reception.current.wifi, brand }
+    const poster = { url, wifi: reception.current.wifi, brand, paper: paperOf(events.open) }
     const content = await workers.run('draw-poster', poster, { kind: 'cards' })
     return sendFile(reply, { name: 'cartel-autoinscripcion.pdf', type: 'application/pdf', content })
   })

@@ -1,10 +1,11 @@
-/** Draws the poster that invites riders to apply on their own phones, on one page of A4. All lengths are in millimetres. */
-import { Canvas, lineIn, palette, pointsPerMm, type TextStyle } from '../pdf/canvas.ts'
-import { fittedLogo, openPdf, type PrintedBrand, printedBrand } from '../pdf/document.ts'
+/** Draws the poster that invites riders to apply on their own phones, on one page. All lengths are in millimetres. */
+import { paperSizes } from '#domain/credential/paper'
+import { Canvas, lineIn, palette, type TextStyle } from '../pdf/canvas.ts'
+import { addSheet, fittedLogo, openPdf, type PrintedBrand, printedBrand } from '../pdf/document.ts'
 import { qrMatrix, qrOutline } from '../qr/qr.ts'
 import type { Poster } from '../workers/jobs.ts'
 
-const page = { width: 210, height: 297 }
+const page = paperSizes.a4
 const left = 16
 const width = page.width - 2 * left
 const line = lineIn({ x: left, width }, 7)
@@ -32,12 +33,11 @@ function stepsOf(wifi: string): Step[] {
 }
 
 /** Returns the PDF of a poster. Loads pdfkit. */
-export async function drawPoster({ url, wifi, brand }: Poster): Promise<Uint8Array> {
-  const document = await openPdf(page, { title: posterTitle })
+export async function drawPoster({ url, wifi, brand, paper }: Poster): Promise<Uint8Array> {
+  const document = await openPdf(paperSizes[paper], { title: posterTitle })
   const canvas = new Canvas(document)
   const printed = await printedBrand(brand, canvas)
-  document.addPage()
-  document.scale(pointsPerMm)
+  addSheet(document, paper)
   drawHead(canvas, printed)
   line(canvas, posterTitle, { y: 42, height: 15 }, { ...bold, ...centred }, 44)
   line(
@@ -57,7 +57,8 @@ export async function drawPoster({ url, wifi, brand }: Poster): Promise<Uint8Arr
 
 function drawHead(canvas: Canvas, { name, organiser, colour, textColour, logo }: PrintedBrand): void {
   const height = 30
-  canvas.rectangle({ x: 0, y: 0, width: page.width, height }, colour)
+  // US Letter is wider than what is drawn on it.
+  canvas.rectangle({ x: -left, y: 0, width: page.width + 2 * left, height }, colour)
   const size = logo && fittedLogo(logo, { width: 50, height: height - 10 })
   if (logo && size) canvas.picture(logo, { x: left, y: (height - size.height) / 2, ...size })
   const x = left + (size ? size.width + 6 : 0)

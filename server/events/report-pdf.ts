@@ -1,4 +1,5 @@
-/** Draws the report of an event on two pages of A4, and what the features add on further ones. All lengths are in millimetres. */
+/** Draws the report of an event on two pages, and what the features add on further ones. All lengths are in millimetres. */
+import { type Paper, paperSizes } from '#domain/credential/paper'
 import { type Brand, brandFor } from '#domain/desk/brand'
 import type { EventReport } from '#domain/events/report/calls'
 import {
@@ -13,10 +14,10 @@ import {
 } from '#domain/events/report/sections'
 import { features } from '#domain/features'
 import { capitalized, figure, shortened } from '#domain/text/text'
-import { type Box, Canvas, palette, points, pointsPerMm, type TextStyle } from '../pdf/canvas.ts'
-import { fittedLogo, openPdf, type PrintedBrand, printedBrand } from '../pdf/document.ts'
+import { type Box, Canvas, palette, points, type TextStyle } from '../pdf/canvas.ts'
+import { addSheet, fittedLogo, openPdf, type PrintedBrand, printedBrand } from '../pdf/document.ts'
 
-const page = { width: 210, height: 297 }
+const page = paperSizes.a4
 const left = 14
 const width = page.width - 2 * left
 const top = 12
@@ -32,17 +33,16 @@ const soft: TextStyle = { typeface: 'semibold', colour: palette.inkSoft }
 const maxLength = 90
 
 /** Returns the PDF of a report. Loads pdfkit. */
-export async function drawReport(report: EventReport, brand: Brand): Promise<Uint8Array> {
+export async function drawReport(report: EventReport, brand: Brand, paper: Paper): Promise<Uint8Array> {
   const parts = sectionsOf(report)
   const { title, madeAt } = parts
-  const document = await openPdf(page, { title: `${reportTitle}: ${title}` })
+  const document = await openPdf(paperSizes[paper], { title: `${reportTitle}: ${title}` })
   const canvas = new Canvas(document)
   const printed = await printedBrand(brandFor(brand, title), canvas)
   const added = features.flatMap(({ reportSections }) => reportSections?.(report) ?? [])
   const pages = [drawNumbers, drawPeople, ...addedPages(added, top + 27)]
   for (const [index, draw] of pages.entries()) {
-    document.addPage()
-    document.scale(pointsPerMm)
+    addSheet(document, paper)
     drawHead(canvas, parts, printed)
     draw(canvas, parts, top + 27)
     const foot = { x: left, y: bottom + 3, width, height: 4 }

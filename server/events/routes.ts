@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { paperOf } from '#domain/credential/paper'
 import type { ListName, ListOrder } from '#domain/desk/lists'
 import type { EventInfo } from '#domain/events/calls'
 import type { EntryFilter } from '#domain/events/entry-filter'
@@ -106,7 +107,7 @@ export const report: Routes<{
 
   serve(app, 'GET /api/report.pdf', async ({ query }, reply) => {
     const found = await reportOf(query.event)
-    const drawing = { report: found, brand: branding.current }
+    const drawing = { report: found, brand: branding.current, paper: paperOf(events.open) }
     const content = await workers.run('draw-report', drawing, { kind: 'cards' })
     return sendFile(reply, { name: `informe-${today()}.pdf`, type: 'application/pdf', content })
   })

@@ -1,5 +1,6 @@
 /** Opens the PDFs of the prints, with the brand that they share, and finds the texts that they cannot draw. */
 import type { CardSize, Undrawable } from '#domain/credential/cards'
+import { type Paper, paperSizes } from '#domain/credential/paper'
 import { type ShownBrand, textColourOn } from '#domain/desk/brand'
 import type { Workers } from '../workers/workers.ts'
 import { type Canvas, type Colour, type PdfDocument, type Picture, pointsPerMm } from './canvas.ts'
@@ -26,6 +27,18 @@ export async function openPdf(
   document._root.data.ViewerPreferences.data.PrintScaling = 'None'
   if (bleed > 0) document.on('pageAdded', () => setTrimBox(document, page, bleed))
   return document
+}
+
+/**
+ * Adds a page of paper, on which all later measures are in millimetres on A4. US Letter is lower: what is drawn is a little
+ * smaller there, and in the middle.
+ */
+export function addSheet(document: PdfDocument, paper: Paper): void {
+  const { width, height } = paperSizes[paper]
+  const scale = height / paperSizes.a4.height
+  document.addPage()
+  document.scale(pointsPerMm).translate((width - scale * paperSizes.a4.width) / 2, 0)
+  document.scale(scale)
 }
 
 /** The members of pdfkit's document that its types leave out. */

@@ -1,6 +1,7 @@
-/** Draws a table on pages of A4, each with the heads of its columns and its number. All lengths are in millimetres. */
-import { ascent, Canvas, palette, points, pointsPerMm, type TextStyle } from './canvas.ts'
-import { openPdf } from './document.ts'
+/** Draws a table on pages, each with the heads of its columns and its number. All lengths are in millimetres. */
+import { type Paper, paperSizes } from '#domain/credential/paper'
+import { ascent, Canvas, palette, points, type TextStyle } from './canvas.ts'
+import { addSheet, openPdf } from './document.ts'
 import { type Fitted, fitText, heightOf, lineHeight, sum } from './fit-text.ts'
 import { printable } from './typeface.ts'
 
@@ -44,7 +45,7 @@ export interface Table {
   none?: string
 }
 
-const page = { width: 210, height: 297 }
+const page = paperSizes.a4
 const margin = { top: 10, bottom: 12 }
 const headHeight = 17
 const titleHeight = 8.5
@@ -59,13 +60,13 @@ export function softText(text: string, size = points(8)): CellText {
 }
 
 /** Returns the PDF of a table. Loads pdfkit. */
-export function drawTable(table: Table): Promise<Uint8Array> {
-  return drawTables(table.title, [table])
+export function drawTable(table: Table, paper: Paper): Promise<Uint8Array> {
+  return drawTables(table.title, [table], paper)
 }
 
 /** Returns the PDF of tables, each on pages of its own. Loads pdfkit. */
-export async function drawTables(title: string, tables: readonly Table[]): Promise<Uint8Array> {
-  const document = await openPdf(page, { title })
+export async function drawTables(title: string, tables: readonly Table[], paper: Paper): Promise<Uint8Array> {
+  const document = await openPdf(paperSizes[paper], { title })
   const canvas = new Canvas(document)
   const pages = tables.flatMap((table) =>
     pagesOf(table, (row, rowHeight) => fittedRow(canvas, row, { ...table, rowHeight })).map(
@@ -79,8 +80,7 @@ export async function drawTables(title: string, tables: readonly Table[]): Promi
   for (const { table, parts, number } of pages) {
     const { facts, foot, columns, none } = table
     const left = (page.width - sum(columns.map(({ width }) => width))) / 2
-    document.addPage()
-    document.scale(pointsPerMm)
+    addSheet(document, paper)
     drawHead(canvas, table, { facts, left })
     drawFoot(canvas, foot, number, left)
     let y = margin.top + headHeight

@@ -13,9 +13,9 @@ const numberSize = points(10.5)
 const rowHeight = 9
 
 /** Returns the PDF of a list. Loads pdfkit. */
-export function drawPrintedList({ list, event, at }: ListSheet): Promise<Uint8Array> {
+export function drawPrintedList({ list, event, at, paper }: ListSheet): Promise<Uint8Array> {
   const { title, columns, groups } = list
-  return drawTable({
+  const table = {
     title,
     facts: [event, formatMoment(at)].filter(Boolean).join(' · '),
     foot: title,
@@ -30,7 +30,8 @@ export function drawPrintedList({ list, event, at }: ListSheet): Promise<Uint8Ar
     })),
     rowHeight,
     none: emptyList,
-  })
+  }
+  return drawTable(table, paper)
 }
 
 /** The number and the name are set in bold. */

@@ -1,5 +1,7 @@
 /** The printed list of pilots, for which the stores are read, and its texts that no font has. */
+
 import type { Undrawable } from '#domain/credential/cards'
+import { paperOf } from '#domain/credential/paper'
 import { type Brand, brandFor } from '#domain/desk/brand'
 import type { RaceEvent } from '#domain/events/event'
 import type { EventPart } from '#domain/events/events'
@@ -49,8 +51,13 @@ async function readEntrances(
 }
 
 /** Returns the content of the PDF of a list, as of now. */
-export function sheetOf(list: PrintedList, brand: Brand, event: string): ListSheet {
-  return { list, event: brandFor(brand, event).name, at: new Date().toISOString() }
+export function sheetOf(list: PrintedList, brand: Brand, event: RaceEvent): ListSheet {
+  return {
+    list,
+    event: brandFor(brand, event.name).name,
+    at: new Date().toISOString(),
+    paper: paperOf(event),
+  }
 }
 
 /** Returns the riders in whose rows no font has some characters. */

@@ -210,7 +210,7 @@ export const exports: Routes<{
       write: (writeBook, signal) =>
         format === 'xlsx'
           ? writeBook(bookOf(list))
-          : workers.run('draw-printed-list', sheetOf(list, branding.current, events.open.name), {
+          : workers.run('draw-printed-list', sheetOf(list, branding.current, events.open), {
               kind: 'cards',
               signal,
             }),

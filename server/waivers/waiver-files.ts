@@ -1,4 +1,5 @@
 /** Gathers the signatures that a file has: those of one rider, or of everyone who is entered in an event. */
+import { paperOf } from '#domain/credential/paper'
 import { type Brand, brandFor, defaultBrand } from '#domain/desk/brand'
 import { NotFoundError } from '#domain/errors'
 import { entriesIn } from '#domain/events/entry'
@@ -55,6 +56,7 @@ function sheetOf(
     pages: signed.map((one) => pageOf(one, event)),
     texts: Object.fromEntries(Object.entries(texts).filter(([hash]) => hashes.has(hash))),
     brand: brandFor(brand, eventTitle(event)),
+    paper: paperOf(event),
   }
 }
 

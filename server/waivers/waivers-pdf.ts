@@ -1,14 +1,14 @@
-/** Draws signed waivers, each on one page of A4. All lengths are in millimetres. */
-
+/** Draws signed waivers, each on one page. All lengths are in millimetres. */
+import { paperSizes } from '#domain/credential/paper'
 import { strokesBox } from '#domain/signing/strokes'
 import { formatMoment } from '#domain/text/date'
 import type { Waiver } from '#domain/waivers/waiver'
-import { Canvas, lineIn, palette, points, pointsPerMm, type TextStyle } from '../pdf/canvas.ts'
-import { fittedLogo, openPdf, type PrintedBrand, printedBrand } from '../pdf/document.ts'
+import { Canvas, lineIn, palette, points, type TextStyle } from '../pdf/canvas.ts'
+import { addSheet, fittedLogo, openPdf, type PrintedBrand, printedBrand } from '../pdf/document.ts'
 import { type Fitted, fitColumn, heightOf } from '../pdf/fit-text.ts'
 import type { SignedPage, WaiverSheet } from '../workers/jobs.ts'
 
-const page = { width: 210, height: 297 }
+const page = paperSizes.a4
 const left = 16
 const width = page.width - 2 * left
 const line = lineIn({ x: left, width }, 6)
@@ -23,16 +23,15 @@ const soft: TextStyle = { typeface: 'semibold', colour: palette.inkSoft }
 const waiverTitle = 'Deslinde firmado'
 
 /** Returns the PDF of some signatures. Loads pdfkit. */
-export async function drawWaivers({ pages, texts, brand }: WaiverSheet): Promise<Uint8Array> {
-  const document = await openPdf(page, { title: waiverTitle })
+export async function drawWaivers({ pages, texts, brand, paper }: WaiverSheet): Promise<Uint8Array> {
+  const document = await openPdf(paperSizes[paper], { title: waiverTitle })
   const canvas = new Canvas(document)
   const printed = await printedBrand(brand, canvas)
   const fitted = new Map(
     Object.entries(texts).map(([hash, { text }]) => [hash, linesOf(canvas, text)] as const),
   )
   for (const one of pages) {
-    document.addPage()
-    document.scale(pointsPerMm)
+    addSheet(document, paper)
     drawHead(canvas, printed, one.event)
     drawRider(canvas, one)
     drawText(canvas, fitted.get(one.waiver.hash))
@@ -58,7 +57,8 @@ function drawHead(
   event: string,
 ): void {
   const height = 22
-  canvas.rectangle({ x: 0, y: 0, width: page.width, height }, colour)
+  // US Letter is wider than what is drawn on it.
+  canvas.rectangle({ x: -left, y: 0, width: page.width + 2 * left, height }, colour)
   const size = logo && fittedLogo(logo, { width: 44, height: height - 8 })
   if (logo && size) canvas.picture(logo, { x: left, y: (height - size.height) / 2, ...size })
   const x = left + (size ? size.width + 5 : 0)

@@ -6,6 +6,7 @@
 import { once } from 'node:events'
 import { isMainThread, type MessagePort } from 'node:worker_threads'
 import type { CardSize, PrintOptions } from '#domain/credential/cards'
+import type { Paper } from '#domain/credential/paper'
 import type { ReceiptPaper } from '#domain/credential/printing'
 import type { Brand, ShownBrand } from '#domain/desk/brand'
 import { asError, type ErrorDetails, type ErrorKind, PilotosError } from '#domain/errors'
@@ -55,7 +56,7 @@ export interface Jobs {
   /** Draws the PDF of a printed list. */
   'draw-printed-list': Job<ListSheet, Uint8Array>
   /** Draws the PDF of the report of an event. */
-  'draw-report': Job<{ report: EventReport; brand: Brand }, Uint8Array>
+  'draw-report': Job<{ report: EventReport; brand: Brand } & OnPaper, Uint8Array>
   /** Draws the PDF of the poster for riders who apply on their own phones. */
   'draw-poster': Job<Poster, Uint8Array>
   /** Draws the PDF of signed waivers. */
@@ -63,15 +64,21 @@ export interface Jobs {
   /** Draws a receipt, as a PDF or as a PNG. */
   'draw-receipt': Job<ReceiptSheet, DrawnReceipt>
   /** Draws the PDF of start lists. */
-  'draw-start-lists': Job<StartSheet, Uint8Array>
+  'draw-start-lists': Job<StartSheet & OnPaper, Uint8Array>
   /** Draws a PDF of cards. */
   'draw-cards': StreamJob<CardsStyle, CardOrder>
   /** Draws a card as a PNG. */
   'draw-card-picture': Job<CardPicture, Uint8Array>
 }
 
+/** What is drawn on sheets of paper. */
+export interface OnPaper {
+  /** The paper of the open event. */
+  paper: Paper
+}
+
 /** The content of an emergency sheet. */
-export interface EmergencySheet {
+export interface EmergencySheet extends OnPaper {
   /** The name of the event; may be empty. */
   event: string
   /** The time of the print: ISO 8601. */
@@ -82,7 +89,7 @@ export interface EmergencySheet {
 }
 
 /** The content of a printed list. */
-export interface ListSheet {
+export interface ListSheet extends OnPaper {
   list: PrintedList
   /** The name of the event or federation; may be empty. */
   event: string
@@ -91,7 +98,7 @@ export interface ListSheet {
 }
 
 /** The content of a poster. */
-export interface Poster {
+export interface Poster extends OnPaper {
   /** The address of the form, which the QR carries. */
   url: string
   /** The name of the Wi-Fi; may be empty. */
@@ -100,7 +107,7 @@ export interface Poster {
 }
 
 /** The content of a file of signatures. */
-export interface WaiverSheet {
+export interface WaiverSheet extends OnPaper {
   pages: readonly SignedPage[]
   /** The texts that were signed, as far as they are known. */
   texts: WaiverTexts

@@ -7,6 +7,7 @@ import sharp, { type Sharp } from 'sharp'
 import { expect, test } from 'vitest'
 import { credentialUrl } from '#domain/api/addresses'
 import { type Layout, layoutNames, layouts } from '#domain/credential/cards'
+import { paperSizes } from '#domain/credential/paper'
 import { defaultRules } from '#domain/credential/validity-rules'
 import { defaultBrand } from '#domain/desk/brand'
 import { maxCategoryName } from '#domain/events/categories/category'
@@ -135,6 +136,35 @@ test.skipIf(noPoppler)(
       for (const picture of [card, blurred, small])
         expect(await readQr(picture)).toBe(credentialUrl(address, id))
     }
+  },
+)
+
+test.skipIf(noPoppler)(
+  'on US Letter, the cards of a sheet have their size, in the middle of the page',
+  async () => {
+    const pilots = Array.from({ length: 10 }, () => aPilot())
+    const [a4, letter] = await Promise.all(
+      (['a4', 'letter'] as const).map(async (paper) => drawn(await made(pilots, { layout: 'sheet', paper }))),
+    )
+    const { width, height } = paperSizes.letter
+    const shift = [width - paperSizes.a4.width, height - paperSizes.a4.height].map(
+      (one) => (one / 2) * dotsPerMm,
+    )
+    for (const index of [0, 9]) {
+      const area = cardArea(index)
+      const [left, top] = [area.left, area.top].map((at, axis) => Math.round(at + (shift[axis] ?? 0)))
+      const cards = [
+        sharp(a4).extract(area),
+        sharp(letter).extract({ ...area, left: left ?? 0, top: top ?? 0 }),
+      ]
+      const [dots, moved] = await Promise.all(cards.map((card) => card.greyscale().blur(2).raw().toBuffer()))
+      const differences = (dots ?? Buffer.of()).map((value, dot) => Math.abs(value - (moved?.[dot] ?? 0)))
+      expect(differences.filter((one) => one > 48).length / differences.length).toBeLessThan(0.005)
+    }
+    const { raster, page, card } = layouts.sheet
+    // Printers leave up to 4.3 mm of each edge blank.
+    expect((height - page.height) / 2 + raster.top).toBeGreaterThan(4.5)
+    expect((height - page.height) / 2 + raster.top + raster.rows * card.height).toBeLessThan(height - 4.5)
   },
 )
 

@@ -38,6 +38,7 @@ test.skipIf(!canReadPdfs())('forty riders are on two pages, with all that an amb
   await writeFile(
     path,
     await drawEmergencySheet({
+      paper: 'a4',
       event: 'Copa Sur',
       at: new Date(2026, 10, 25, 9, 42).toISOString(),
       pilots,

@@ -12,12 +12,12 @@ import { readQr } from '../support/qr-reader.ts'
 const url = 'http://192.168.1.20:4780/anotarme?c=a1b2c3'
 
 test.skipIf(!canReadPdfs())(
-  'a poster is one page of A4 with the steps in three languages, and a phone reads its QR',
+  'a poster is one page with the steps in three languages, and a phone reads its QR',
   async () => {
     const path = join(await aFolder(), 'cartel.pdf')
     const names = { name: 'Copa Sur de Enduro '.repeat(3).trim(), organiser: 'Federación del Sur' }
     const brand = { ...defaultBrand, ...names }
-    await writeFile(path, await drawPoster({ url, wifi: 'Carrera Ñandú', brand }))
+    await writeFile(path, await drawPoster({ url, wifi: 'Carrera Ñandú', brand, paper: 'a4' }))
     const info = execFileSync('pdfinfo', [path], { encoding: 'utf8' })
     expect(info).toMatch(/Pages: +1\n.*Page size: +595\.2\d* x 841\.\d* pts/s)
     const text = execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' }).replace(/\s+/g, ' ')

@@ -106,7 +106,7 @@ const full: EventReport = {
 /** Returns the text of the PDF of a report, and what pdfinfo says. */
 async function readReport(report: EventReport): Promise<{ info: string; text: string }> {
   const path = join(await aFolder(), 'informe.pdf')
-  await writeFile(path, await drawReport(report, { ...defaultBrand, name: 'Federación del Sur' }))
+  await writeFile(path, await drawReport(report, { ...defaultBrand, name: 'Federación del Sur' }, 'a4'))
   const info = execFileSync('pdfinfo', [path], { encoding: 'utf8' })
   const text = execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' })
   return { info, text: text.replace(/\s+/g, ' ') }

@@ -23,7 +23,7 @@ const aList = (title: string, riders: number) => ({
 
 async function drawn(lists: ReturnType<typeof aList>[], starter = false, grid = false): Promise<string> {
   const path = join(await aFolder(), 'listas.pdf')
-  await writeFile(path, await drawStartLists({ lists, event: 'Copa Sur', starter, grid }))
+  await writeFile(path, await drawStartLists({ lists, event: 'Copa Sur', starter, grid, paper: 'a4' }))
   return path
 }
 

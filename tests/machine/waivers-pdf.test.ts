@@ -26,11 +26,12 @@ const rider = {
 }
 
 test.skipIf(!canReadPdfs())(
-  'each signature is one page of A4 with its text, the drawing and who was there, also below the longest text',
+  'each signature is one page with its text, the drawing and who was there, also below the longest text',
   async () => {
     const path = join(await aFolder(), 'deslindes.pdf')
     const guardian = { name: 'Rosa Paz', document: 'DNI 40506070' }
     const sheet = {
+      paper: 'a4' as const,
       texts: { [short]: { version: 2, text: line }, [long]: { version: 3, text: longest } },
       brand: { ...defaultBrand, name: 'Copa Ñandú' },
       pages: [

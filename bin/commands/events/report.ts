@@ -1,6 +1,7 @@
 /** `pilotos report`: prints the report of an event, or writes it as a PDF. */
 import { Command } from 'commander'
 import { undrawableReport } from '#domain/credential/cards'
+import { paperOf } from '#domain/credential/paper'
 import { defaultBrand } from '#domain/desk/brand'
 import { UsageError } from '#domain/errors'
 import { eventsOf, findEvent } from '#domain/events/events'
@@ -35,17 +36,18 @@ export function reportCommand(installed: Installed): Command {
 async function report({ event, out, json, ...options }: ReportOptions, installed: Installed): Promise<void> {
   if (out === standardOutput && json) throw new UsageError('diga --out - o --json, pero no ambos')
   if (out !== undefined) await requireWritable(out)
-  const { found, brand } = await withStores(options, async (stores) => {
+  const { found, drawing } = await withStores(options, async (stores) => {
     const { events: stored, brand = defaultBrand } = await stores.settings.read()
     const events = eventsOf(stored)
-    return { found: await readReport(stores, findEvent(events, event), events), brand }
+    const found = await readReport(stores, findEvent(events, event), events)
+    return { found, drawing: { report: found, brand, paper: paperOf(events[0]) } }
   })
   if (out !== undefined) {
     const workers = new Workers(installed)
     try {
       const boxes = await findUndrawableTexts(workers, found)
       if (boxes.length > 0) say(`Atención: ${undrawableReport(boxes)}`)
-      await writeOut(out, await workers.run('draw-report', { report: found, brand }, { kind: 'cards' }))
+      await writeOut(out, await workers.run('draw-report', drawing, { kind: 'cards' }))
     } finally {
       await workers.close()
     }

@@ -59,7 +59,7 @@ export async function writeList(options: ListOptions, out: string, installed: In
       { open, openPart: partOf(events, open.id) },
       { filter },
     )
-    return { total, list, sheet: sheetOf(list, brand, open.name) }
+    return { total, list, sheet: sheetOf(list, brand, open) }
   })
   if (total === 0) return say(emptyList)
   const workers = new Workers(installed)

@@ -5,6 +5,7 @@ import {
   type Layout,
   layouts,
   type PrintOptions,
+  pageOf,
   placesOn,
   problemOfPrint,
   type Raster,
@@ -28,11 +29,11 @@ export async function* drawCards(
   { brand, address, ...options }: CardsStyle,
   cards: Iterable<CardOrder> | AsyncIterable<CardOrder>,
 ): AsyncGenerator<Uint8Array> {
-  const { layout, start = 1 } = options
+  const { layout, paper, start = 1 } = options
   const problem = problemOfPrint(options)
   if (problem) throw new MalformedError(problem)
   const size = faceSize(layout, bleedOf(options))
-  const document = await openPdf(layouts[layout].page, { title: 'Credenciales', bleed: bleedOf(options) })
+  const document = await openPdf(pageOf(layout, paper), { title: 'Credenciales', bleed: bleedOf(options) })
   try {
     const canvas = new Canvas(document)
     const printed = await printedBrand(brand, canvas)
@@ -115,11 +116,14 @@ function bleedOf({ layout, bleed = false }: PrintOptions): number {
 
 /** Adds a page and scales it, so that all later measures are in millimetres. */
 function startPage(document: PdfDocument, canvas: Canvas, options: PrintOptions): void {
-  const { layout, offset = [0, 0] } = options
+  const { layout, paper, offset = [0, 0] } = options
   const bleed = bleedOf(options)
+  const { page, card, raster } = layouts[layout]
+  const { width, height } = pageOf(layout, paper)
+  // The raster keeps its size, in the middle of the paper.
+  const [x, y] = [bleed + (width - page.width) / 2, bleed + (height - page.height) / 2]
   document.addPage()
-  document.scale(pointsPerMm).translate(offset[0] + bleed, offset[1] + bleed)
-  const { card, raster } = layouts[layout]
+  document.scale(pointsPerMm).translate(offset[0] + x, offset[1] + y)
   if (sheets.includes(layout)) drawCropMarks(canvas, card, raster)
 }
 

@@ -68,14 +68,16 @@ function given(text: string | null | undefined, style: (text: string) => CellTex
 }
 
 /** Returns the PDF of a sheet. Loads pdfkit. */
-export function drawEmergencySheet({ event, at, pilots, fields }: EmergencySheet): Promise<Uint8Array> {
+export function drawEmergencySheet(sheet: EmergencySheet): Promise<Uint8Array> {
+  const { event, at, pilots, fields, paper } = sheet
   const table = fieldTable(fields)
-  return drawTable({
+  const drawn = {
     title: 'Hoja de emergencia',
     facts: [event, `${formatMoment(at)}, ${count(pilots.length, 'piloto')}`].filter(Boolean).join(' · '),
     foot: 'Datos de salud: solo para la ambulancia. Destruya la hoja después del evento.',
     columns,
     groups: [{ rows: pilots.map((pilot) => columns.map(({ texts }) => texts(pilot, table))) }],
     rowHeight: 10.5,
-  })
+  }
+  return drawTable(drawn, paper)
 }

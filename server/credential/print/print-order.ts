@@ -1,6 +1,8 @@
 /** A print order: prints its cards into a PDF file, and records them as printed. */
+
 import { buffer } from 'node:stream/consumers'
 import type { Layout, Offset, PrintOptions, Undrawable } from '#domain/credential/cards'
+import { paperOf } from '#domain/credential/paper'
 import { endOf } from '#domain/credential/status'
 import { defaultRules, type ValidityRules } from '#domain/credential/validity-rules'
 import { brandFor, defaultBrand, type ShownBrand } from '#domain/desk/brand'
@@ -68,7 +70,7 @@ export async function printCards(
   path: string,
   { onCards, signal, beforeReplacing }: PrintHooks = {},
 ): Promise<LastDays> {
-  const { brand, rules, shown } = await styleFor(stores, layout, address)
+  const { brand, rules, shown, paper } = await styleFor(stores, layout, address)
   const lastDays: LastDays = {}
   async function* cards(): AsyncGenerator<CardOrder> {
     let done = 0
@@ -81,7 +83,7 @@ export async function printCards(
     }
     if (done === 0) throw new NotFoundError('No hay pilotos que imprimir')
   }
-  const style: CardsStyle = { layout, start, offset, bleed, address, brand }
+  const style: CardsStyle = { layout, start, offset, bleed, address, brand, paper }
   const pdf = workers.stream('draw-cards', style, cards(), { kind: 'cards', signal })
   await writeAtomically(path, pdf, { beforeReplacing: async () => beforeReplacing?.(lastDays) })
   return lastDays
@@ -92,7 +94,7 @@ async function styleFor({ settings }: Pick<Stores, 'settings'>, layout: Layout, 
   requireReadableQr(address, layout)
   const { brand = defaultBrand, events, validity: rules = defaultRules, fields } = await settings.read()
   const shown = { table: fieldTable(fields), event: openEvent(events) }
-  return { brand: brandFor(brand, shown.event.name), rules, shown }
+  return { brand: brandFor(brand, shown.event.name), rules, shown, paper: paperOf(shown.event) }
 }
 
 /** Returns the card of a pilot as it is printed now, without the photo. @throws MalformedError if the address is too long */
@@ -129,6 +131,7 @@ export async function printEmergencySheet(
     at: new Date().toISOString(),
     pilots: sorted,
     fields,
+    paper: paperOf(event),
   }
   return workers.run('draw-emergency-sheet', sheet, { kind: 'cards' })
 }

@@ -3,6 +3,7 @@
  * the letters that no typeface of the cards has, such as Chinese ones or emoji.
  */
 import { count, enumerateFirst } from '#domain/text/text'
+import { type Paper, paperNames, paperSizes } from './paper.ts'
 
 export interface CardSize {
   width: number
@@ -27,6 +28,7 @@ interface LayoutDescription {
   words: string
   /** The value of `--layout` in the terminal, if it is not the name of the entry. */
   typed?: string
+  /** That of a sheet is A4: see `pageOf`. */
   page: CardSize
   card: CardSize
   /** The places of cards on the page. A page with several places has crop marks, and may be partly used. */
@@ -41,7 +43,7 @@ interface LayoutDescription {
 const id1: CardSize = { width: 85.6, height: 53.98 }
 const a7: CardSize = { width: 74, height: 105 }
 const a6: CardSize = { width: 105, height: 148 }
-const a4: CardSize = { width: 210, height: 297 }
+const { a4 } = paperSizes
 const singleCard: Raster = { columns: 1, rows: 1, left: 0, top: 0, gap: 0 }
 
 /** The sizes for which the faces are drawn. */
@@ -79,7 +81,7 @@ export const layouts = {
   // Shops sell perforated sheets of ten cards with this layout.
   sheet: {
     label: 'Hoja A4 con 10 tarjetas',
-    words: 'hoja A4 con 10 tarjetas',
+    words: 'hoja A4 o carta con 10 tarjetas',
     typed: 'hoja',
     page: a4,
     card: id1,
@@ -120,6 +122,16 @@ export function placesOn(layout: Layout): number {
 /** The layouts with several cards on a page. */
 export const sheets = layoutNames.filter((layout) => placesOn(layout) > 1)
 
+/** Returns the page of a layout: that of a sheet is the paper of the event. */
+export function pageOf(layout: Layout, paper: Paper = 'a4'): CardSize {
+  return placesOn(layout) > 1 ? paperSizes[paper] : layouts[layout].page
+}
+
+/** Returns the option of a layout in the dialog. */
+export function layoutLabel(layout: Layout, paper: Paper): string {
+  return layouts[layout].label.replace(paperNames.a4, paperNames[paper])
+}
+
 /** The most cards that a page of any layout has. */
 export const mostPlaces = Math.max(...layoutNames.map(placesOn))
 
@@ -134,6 +146,8 @@ export interface PrintOptions {
   /** The first free position on a partly used page, counted from 1. */
   start?: number
   offset?: Offset
+  /** The paper of a sheet. */
+  paper?: Paper
   /** True to extend the colours over the edges of the card, for a card that is cut after the print. */
   bleed?: boolean
 }

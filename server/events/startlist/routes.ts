@@ -1,4 +1,5 @@
 /** Lets the desk make and issue the start lists of the open event. */
+import { paperOf } from '#domain/credential/paper'
 import { eventTitle } from '#domain/events/event'
 import { type StartListInfo, startForms } from '#domain/events/startlist/calls'
 import { fold } from '#domain/text/text'
@@ -27,7 +28,12 @@ export const startLists: Routes<{ stores: Stores; events: Events; workers: Worke
       type: startForms[format],
       workers,
       write: (_writeBook, signal) =>
-        startListFile(workers, { lists, event: eventTitle(open), grid, starter }, format, signal),
+        startListFile(
+          workers,
+          { lists, event: eventTitle(open), grid, starter, paper: paperOf(open) },
+          format,
+          signal,
+        ),
     })
   })
 }

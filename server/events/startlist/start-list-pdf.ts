@@ -9,6 +9,7 @@ import {
 } from '#domain/events/startlist/sheet'
 import { points } from '../../pdf/canvas.ts'
 import { boldText, type CellText, drawTables, softText, type Table } from '../../pdf/table-pages.ts'
+import type { OnPaper } from '../../workers/jobs.ts'
 
 type List = StartSheet['lists'][number]
 type Rider = List['heats'][number]['riders'][number]
@@ -17,10 +18,11 @@ type Rider = List['heats'][number]['riders'][number]
 const size = { number: points(24), name: points(17), club: points(13) }
 
 /** Returns the PDF of start lists, each on pages of its own. Loads pdfkit. */
-export function drawStartLists(sheet: StartSheet): Promise<Uint8Array> {
+export function drawStartLists(sheet: StartSheet & OnPaper): Promise<Uint8Array> {
   return drawTables(
     startListTitle,
     sheet.lists.map((list) => tableOf(list, sheet)),
+    sheet.paper,
   )
 }
 

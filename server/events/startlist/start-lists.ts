@@ -37,6 +37,7 @@ import { enumerate } from '#domain/text/text'
 import { isDrawable, undrawableOf } from '../../pdf/document.ts'
 import { writeRecords } from '../../spreadsheets/records-file.ts'
 import type { Stores } from '../../store/shared/stores.ts'
+import type { OnPaper } from '../../workers/jobs.ts'
 import type { Workers } from '../../workers/workers.ts'
 
 type ReadStores = Pick<Stores, 'pilots' | 'settings'>
@@ -158,7 +159,7 @@ export async function issuedLists(stores: ReadStores, event: RaceEvent): Promise
 /** Returns the content of the file of some lists. */
 export async function startListFile(
   workers: Pick<Workers, 'run'>,
-  sheet: StartSheet,
+  sheet: StartSheet & OnPaper,
   form: StartForm,
   signal?: AbortSignal,
 ): Promise<string | Uint8Array> {

@@ -184,6 +184,32 @@ test.skipIf(!canReadPdfs())(
   },
 )
 
+test('a printed page has the paper of the country of the event: A4, or US Letter', async () => {
+  const { page, url } = await openPage(blank)
+  await registerAll(url, [aDraft()])
+  const sizes = async () => {
+    const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+    return new Set(
+      Array.from(pdf.matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g), ([, ...size]) =>
+        size.map((one) => Math.round(Number(one))).join(' × '),
+      ),
+    )
+  }
+  for (const [country, size] of [
+    ['MX', '612 × 792'],
+    ['PE', '595 × 842'],
+  ] as const) {
+    await setEvent(url, anEvent({ country }))
+    await page.goto('/search')
+    await page.getByRole('row').nth(1).waitFor()
+    await expect.poll(sizes).toEqual(new Set([size]))
+    await countPrints(page)
+    await page.keyboard.press('Control+p')
+    await expect.poll(() => prints(page)).toBe(1)
+    expect(await sizes()).toEqual(new Set([size]))
+  }
+})
+
 test('a list without pilots says so, and nothing is printed', async () => {
   const { page } = await openList(1, '/search?search=rojas&modalidad=RALLY')
   await goTo(page, '/search?modalidad=TUNING%20OFF')
