@@ -12,8 +12,9 @@ import type { DrawnReceipt, ReceiptSheet } from '../workers/jobs.ts'
 const forms = {
   a6: { width: 105, margin: 9, height: 148, least: 0, band: 18 },
   picture: { width: 105, margin: 9, height: Number.POSITIVE_INFINITY, least: 148, band: 18 },
-  // A head prints 72 of the 80 mm.
+  // A head prints 72 of the 80 mm, or 48 of the 58 mm.
   '80mm': { width: 80, margin: 5, height: Number.POSITIVE_INFINITY, least: 0, band: 0 },
+  '58mm': { width: 58, margin: 5, height: Number.POSITIVE_INFINITY, least: 0, band: 0 },
 }
 
 const top = 4

@@ -1,6 +1,6 @@
 /** Draws the receipts of payments, and notes those that were printed: the next one is a copy. */
 import { writeFile } from 'node:fs/promises'
-import type { PrintKind } from '#domain/credential/printing'
+import { type PrintKind, papers } from '#domain/credential/printing'
 import type { QueuedPrint } from '#domain/credential/printing-calls'
 import { brandFor } from '#domain/desk/brand'
 import { NotFoundError } from '#domain/errors'
@@ -83,7 +83,8 @@ export class Receipts {
     const payment = { ...line, letter: 'A', number: 0, means: 'Efectivo', drawer: '', shift: 1 }
     const riders = [{ name: 'Nadie', document: '', ...part }]
     const receipt = { payment, name: 'A-0000', cents: 0, riders }
-    const { content, sheet } = await this.#draw(receipt, false, kind === 'receipt-a6' ? 'a6' : '80mm')
+    const paper = papers.find((one) => kind === `receipt-${one}`)
+    const { content, sheet } = await this.#draw(receipt, false, paper ?? 'a6')
     return { pdf: content, sheet }
   }
 

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { papers } from '#domain/credential/printing'
 import { defaultBrand } from '#domain/desk/brand'
 import type { Payment } from '#domain/till/lines'
 import type { Receipt } from '#domain/till/schemas'
@@ -63,11 +64,15 @@ test.skipIf(noReader)(
   async () => {
     const page = await read()
     expect(page.sizes).toEqual([[105, 148]])
-    const roll = await read({}, { paper: '80mm' })
-    expect(roll.sizes).toEqual([[80, roll.sheet.height]])
-    expect(roll.sheet.height).toBeGreaterThan(70)
-    expect(roll.sheet.height).toBeLessThan(110)
-    for (const { text } of [page, roll]) {
+    const rolls = await Promise.all(
+      ([80, 58] as const).map(async (width) => ({ width, ...(await read({}, { paper: `${width}mm` })) })),
+    )
+    for (const { width, sizes, sheet } of rolls) {
+      expect(sizes).toEqual([[width, sheet.height]])
+      expect(sheet.height).toBeGreaterThan(70)
+      expect(sheet.height).toBeLessThan(110)
+    }
+    for (const { text } of [page, ...rolls]) {
       for (const part of parts) expect(text).toContain(part)
       expect(text).not.toMatch(/COPIA|ANULADO|página/)
     }
@@ -84,7 +89,7 @@ test.skipIf(noReader)(
       reference: 'W8'.repeat(30),
       by: `m${'arta'.repeat(9)}`,
     }
-    for (const paper of ['a6', '80mm'] as const) {
+    for (const paper of papers) {
       const sheet = { receipt: { ...receipt, payment: long }, paper, isCopy: false, brand: defaultBrand }
       await writeFile(path, (await drawReceipt(sheet)).content)
       const boxes = execFileSync('pdftotext', ['-bbox', path, '-'], { encoding: 'utf8' })

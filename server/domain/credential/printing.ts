@@ -8,13 +8,14 @@ import { type Layout, layoutNames, layouts, placesOn, undrawableText } from './c
 export const cardKinds = layoutNames.filter((name) => placesOn(name) === 1)
 
 /** The papers of receipts. */
-export const papers = ['80mm', 'a6'] as const
+export const papers = ['80mm', '58mm', 'a6'] as const
 export type ReceiptPaper = (typeof papers)[number]
 
 /** The kinds of prints with a printer, as people choose them: cards and receipts. */
 export const printLabels = {
   ...(Object.fromEntries(cardKinds.map((name) => [name, layouts[name].label])) as Record<Layout, string>),
   'receipt-80mm': 'Recibo, rollo de 80 mm',
+  'receipt-58mm': 'Recibo, rollo de 58 mm',
   'receipt-a6': 'Recibo, hoja A6',
 }
 export type PrintKind = keyof typeof printLabels

@@ -66,9 +66,13 @@ test('without a printer of receipts nothing is printed, and with one the receipt
 
 test('a test print on the printer of receipts has their paper', async () => {
   const { app, printers } = await openPaid()
-  const tried = await ask({ app }, 'POST', '/api/printers/test', { printer: 'Epson', layout: 'receipt-a6' })
-  expect(tried.body.data[0].name).toBe('Recibo de prueba')
-  await expect.poll(() => printers.jobs).toMatchObject([{ sheet: { width: 105, height: 148 } }])
+  for (const paper of ['a6', '58mm']) {
+    const order = { printer: 'Epson', layout: `receipt-${paper}` }
+    const tried = await ask({ app }, 'POST', '/api/printers/test', order)
+    expect(tried.body.data[0].name).toBe('Recibo de prueba')
+  }
+  const widths = [105, 58].map((width) => ({ sheet: { width } }))
+  await expect.poll(() => printers.jobs).toMatchObject(widths)
 })
 
 test('the report of the event has the till once something was charged, paid or lent', async () => {
