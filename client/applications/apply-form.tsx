@@ -10,7 +10,7 @@ import { checkStoredDraft } from '#domain/pilots/pilot'
 import { waiverChanged } from '#domain/signing/problems'
 import { maxGuardian } from '#domain/stored/limits'
 import { ApiError } from '../api/call.ts'
-import { isBirthdayOfMinor, isShown } from '../pilots/form/pilot-values.ts'
+import { completedDates, isBirthdayOfMinor, isShown } from '../pilots/form/pilot-values.ts'
 import {
   SignatureFields,
   type Signing,
@@ -146,8 +146,11 @@ function useApplyForm({ kept, application, asked, code, refresh }: ApplyFormProp
   const signing = signingOf(application, asked.waiver)
   const isSigned = asked.waiver !== null && signsNow(application, signing)
 
+  /** A date is not completed yet if its field still has the focus. */
+  const completed = { ...values, ...Object.fromEntries(completedDates(values, table)) }
+
   function check(): Problems {
-    const { problems } = checkStoredDraft(settled(filledIn(values)), (name) => !isAsked(name), table)
+    const { problems } = checkStoredDraft(settled(filledIn(completed)), (name) => !isAsked(name), table)
     const lacksGuardian = needsGuardian(application) && !guardian?.trim()
     return {
       ...problems,
@@ -161,6 +164,7 @@ function useApplyForm({ kept, application, asked, code, refresh }: ApplyFormProp
   async function send() {
     const waiver = isSigned && { hash: asked.waiver?.hash, ...signatureBody(signing, isMinor) }
     const sending = { photo, code, language, consentVersion: asked.consent.version }
+    kept.change(id, { values: completed })
     try {
       await kept.send(id, { ...sending, ...(waiver && { waiver }) }, () => setUnsent(true))
     } catch (error) {

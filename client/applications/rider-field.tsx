@@ -7,6 +7,7 @@ import { choicesOf, type FieldTable, type PilotField } from '#domain/pilots/own/
 import { isOtherDocument } from '#domain/pilots/pilot'
 import { cropToJpeg, largestCrop } from '../camera/crop.ts'
 import { openPicture, PictureInput } from '../camera/picture.tsx'
+import { completedDates } from '../pilots/form/pilot-values.ts'
 import { Field } from '../ui/field.tsx'
 import { useObjectUrl } from '../ui/file-input.tsx'
 import { Button } from '../ui/form.tsx'
@@ -53,7 +54,10 @@ export function RiderField({ name, table, value, problem, country, onChange }: R
             <ValueControl
               {...{ name, table, value, control, translate, onChange }}
               hasLetters={name === 'dni' && hasLetters(country)}
-              onBlur={() => setLeft(value)}
+              onBlur={() => {
+                setLeft(value)
+                for (const [, day] of completedDates({ [name]: value }, table)) onChange(day)
+              }}
             />
           )}
           {name === 'participacion' && value === '' && (

@@ -4,11 +4,9 @@
  */
 import { type RefObject, useEffect } from 'react'
 import { completeEmail } from '#domain/pilots/checks/unlikely'
-import { type FieldName, fields, fieldText, isFieldName, kindOf } from '#domain/pilots/fields'
-import { type FieldTable, fixedFields, type PilotField } from '#domain/pilots/own/field-table'
+import { type FieldName, fields, fieldText, isFieldName } from '#domain/pilots/fields'
+import type { FieldTable, PilotField } from '#domain/pilots/own/field-table'
 import { checkField, isOtherDocument, type Pilot } from '#domain/pilots/pilot'
-import { Problem } from '#domain/pilots/rules'
-import { formatDate } from '#domain/text/date'
 import { isObject, parseJson } from '#domain/text/text'
 import { recall, remember } from '../../api/browser-memory.ts'
 import { controlOf } from '../../ui/form.tsx'
@@ -206,25 +204,4 @@ const ownName = 'pilotos-last'
 
 function isRepeated(name: FieldName): name is (typeof repeated)[number] {
   return (repeated as readonly FieldName[]).includes(name)
-}
-
-/** Returns the dates of a form that are not written in full, as they are. */
-export function completedDates(values: Values, table: FieldTable): [PilotField, string][] {
-  return table.names.flatMap((name) => {
-    const text = values[name] ?? ''
-    const day = kindOf(name) === 'day' ? completedDate(name, text, table) : text
-    return day === text ? [] : [[name, day]]
-  })
-}
-
-/**
- * Writes a date as DD/MM/YYYY. Six digits are read as a date with a short year, and written in full so that its century
- * is visible. Returns any other text unchanged.
- * @example completedDate('fechanac', '280294') // '28/02/1994'
- */
-export function completedDate(name: PilotField, text: string, { of } = fixedFields): string {
-  const separated = text.trim().replace(/^(\d\d)(\d\d)(\d\d)$/, '$1/$2/$3')
-  const day = of(name).rule(separated)
-  if (day instanceof Problem) return separated === text.trim() ? text : separated
-  return formatDate(String(day))
 }

@@ -7,7 +7,7 @@ import { ModalidadControl } from '../../events/modalidad-control.tsx'
 import { type ControlProps, DateControl } from '../../ui/field.tsx'
 import { ValueControl } from '../../ui/value-control.tsx'
 import styles from './form.module.css'
-import { completedDate } from './form-keys.ts'
+import { completedDate } from './pilot-values.ts'
 
 interface PilotControlProps {
   name: PilotField

@@ -3,12 +3,12 @@
  * card.
  */
 import { documentNumber } from '#domain/pilots/document'
-import { type FieldName, fieldNames, fields, fieldText } from '#domain/pilots/fields'
+import { type FieldName, fieldNames, fields, fieldText, kindOf } from '#domain/pilots/fields'
 import { type FieldTable, fixedFields, type PilotField } from '#domain/pilots/own/field-table'
 import { type OwnName, ownNamesIn } from '#domain/pilots/own/own-name'
 import { isMinor, isOtherDocument, readValue, type StoredDraft } from '#domain/pilots/pilot'
 import { Problem } from '#domain/pilots/rules'
-import { today } from '#domain/text/date'
+import { formatDate, today } from '#domain/text/date'
 import { fold } from '#domain/text/text'
 import type { IdentityCard } from '../../scan/identity/identity-card.ts'
 import { type Side, soleChanger } from '../../ui/field.tsx'
@@ -57,6 +57,27 @@ export function isShown(name: PilotField, dni = ''): boolean {
 export function isBirthdayOfMinor(text = ''): boolean {
   const fechanac = fields.fechanac.rule(text)
   return typeof fechanac === 'string' && isMinor({ fechanac }, today())
+}
+
+/** Returns the dates of a form that are not written in full, as they are. */
+export function completedDates(values: Partial<Values>, table: FieldTable): [PilotField, string][] {
+  return table.names.flatMap((name) => {
+    const text = values[name] ?? ''
+    const day = kindOf(name) === 'day' ? completedDate(name, text, table) : text
+    return day === text ? [] : [[name, day]]
+  })
+}
+
+/**
+ * Writes a date as DD/MM/YYYY. Six digits are read as a date with a short year, and written in full so that its century
+ * is visible. Returns any other text unchanged.
+ * @example completedDate('fechanac', '280294') // '28/02/1994'
+ */
+export function completedDate(name: PilotField, text: string, { of } = fixedFields): string {
+  const separated = text.trim().replace(/^(\d\d)(\d\d)(\d\d)$/, '$1/$2/$3')
+  const day = of(name).rule(separated)
+  if (day instanceof Problem) return separated === text.trim() ? text : separated
+  return formatDate(String(day))
 }
 
 interface Difference {

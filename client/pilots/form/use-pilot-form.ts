@@ -18,7 +18,6 @@ import { useFormFocus } from '../../ui/form.tsx'
 import { useAfterPress } from '../../ui/page-events.ts'
 import { useKeptDraft } from './drafts.ts'
 import {
-  completedDates,
   completionOf,
   consentName,
   firstName,
@@ -51,6 +50,7 @@ import {
   submitName,
 } from './pilot-form-state.ts'
 import {
+  completedDates,
   differencesOf,
   firstEmpty,
   isBlank,

@@ -182,6 +182,21 @@ describe('the form on a phone', () => {
     ])
   })
 
+  test('reads a date of six digits, when it is left and when it is sent', async () => {
+    const { page, url } = await openForm()
+    await fillIn(page)
+    const date = page.getByLabel('Fecha de Nacimiento')
+    await date.fill('100295')
+    await date.press('Tab')
+    expect(await date.inputValue()).toBe('10/02/1995')
+    await date.fill('110295')
+    await date.press('Enter')
+    await page.getByText('001').waitFor()
+    const [waiting] = await askAt(url, 'GET', '/api/applications')
+    const [whole] = await askAt(url, 'GET', `/api/applications/${waiting?.id}`)
+    expect(JSON.parse(String(whole?.data_driver))).toMatchObject({ fechanac: '1995-02-11' })
+  })
+
   test('tells the reason of a refusal, and takes the corrected form with another turn; a second person applies after it', async () => {
     const opened = await openForm()
     const { page } = opened
