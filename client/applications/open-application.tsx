@@ -6,6 +6,7 @@ import { categoryOf, categoryTitle } from '#domain/events/categories/category'
 import { minorText, type Pilot, type StoredDraft } from '#domain/pilots/pilot'
 import { waiverDueText } from '#domain/signing/problems'
 import { ageOn, formatDate, today } from '#domain/text/date'
+import { fixLetters } from '#domain/text/person-names'
 import { count, meanwhile } from '#domain/text/text'
 import { ApiError, call, callForOne, request } from '../api/call.ts'
 import { useCurrentEvents } from '../api/event-list.ts'
@@ -58,7 +59,10 @@ async function loadWhole(id: string, signal: AbortSignal) {
   const whole = await callForOne('GET /api/applications/:id', { params: { id }, signal })
   const draft = JSON.parse(whole.data_driver) as StoredDraft
   const photo = whole.photo ? await loadPhoto(whole.photo, signal) : undefined
-  return { ...whole, birthday: draft.fechanac, values: valuesOf(draft), file: photo }
+  const typed = valuesOf(draft)
+  // The person at the desk compares the names with the document.
+  const values = { ...typed, name: fixLetters(typed.name), lastname: fixLetters(typed.lastname) }
+  return { ...whole, birthday: draft.fechanac, values, file: photo }
 }
 
 type HandlerProps = Omit<OpenApplicationProps, 'id' | 'known'>

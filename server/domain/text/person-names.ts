@@ -130,6 +130,11 @@ export function fixCapitals(text: string): string {
   })
 }
 
+/** Writes a name in capitals, or in small letters, as `fixCapitals` does. */
+export function fixLetters(text: string): string {
+  return fixCapitals(/\p{Lu}/u.test(text) ? text : text.toUpperCase())
+}
+
 const articles: ReadonlySet<string> = new Set(['la', 'las', 'los'])
 /** The particles that are in lower case after another word, unlike those of La Rosa, Di Stéfano or San Martín. */
 const lowerCaseParticles: ReadonlySet<string> = new Set('da das de del den der do dos e van von y'.split(' '))

@@ -107,6 +107,16 @@ test('a new rider is approved with at most six keys, with the photo of the phone
   await hasFocus(page, 'turn')
 })
 
+test('names in capitals, or in small letters, are offered to the desk as names', async () => {
+  const { page, url } = await openPage()
+  const send = await openReception(url)
+  await send(aDraft({ name: 'JUAN CARLOS', lastname: 'quispe de la cruz' }))
+  await page.goto('/por-aprobar?turno=001')
+  await page.getByRole('heading', { name: 'JUAN CARLOS quispe de la cruz' }).waitFor()
+  expect(await page.getByLabel('Nombres').inputValue()).toBe('Juan Carlos')
+  expect(await page.getByLabel('Apellidos').inputValue()).toBe('Quispe de la Cruz')
+})
+
 test('of a known rider, the desk takes one value and leaves another, and the history says that the rider had applied', async () => {
   const { page, url } = await openPage()
   const draft = aDraft({ name: 'Ana', lastname: 'Paz', club: 'Uno', email: 'antes@correo.pe' })

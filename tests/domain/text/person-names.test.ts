@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import {
   betterSpelling,
   fixCapitals,
+  fixLetters,
   frequentGivenNames,
   frequentGivenPhrases,
   frequentSurnamePhrases,
@@ -217,6 +218,16 @@ test.each([
   ['Á', 'Á'],
 ])('%j with fixed capitals is %j', (text, fixed) => {
   expect(fixCapitals(text)).toBe(fixed)
+})
+
+test.each([
+  ['juan carlos', 'Juan Carlos'],
+  ['quispe de la cruz', 'Quispe de la Cruz'],
+  ['ÑUÑEZ', 'Ñuñez'],
+  ['McDonald', 'McDonald'],
+  ['Juan carlos', 'Juan carlos'],
+])('%j on a phone is offered as %j', (text, fixed) => {
+  expect(fixLetters(text)).toBe(fixed)
 })
 
 test.each([
