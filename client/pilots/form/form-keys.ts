@@ -11,7 +11,7 @@ import { isObject, parseJson } from '#domain/text/text'
 import { recall, remember } from '../../api/browser-memory.ts'
 import { controlOf } from '../../ui/form.tsx'
 import { useDocumentEvent } from '../../ui/page-events.ts'
-import type { Values } from './pilot-values.ts'
+import { completedDate, isBirthdayOfMinor, type Values } from './pilot-values.ts'
 
 type FormRef = RefObject<HTMLFormElement | null>
 
@@ -90,20 +90,34 @@ function nextOf(
   { submitName, photoNames, names, skipsFilled }: FormKeys,
 ): Element | undefined {
   const photo = photoNames.find((name) => elements.namedItem(name)) ?? ''
-  const order = [
-    ...names.flatMap((name) => (name === 'participacion' ? [photo, name] : name)),
-    consentName,
-    guardianName,
-    submitName,
-  ]
-    .map((name) => elements.namedItem(name))
-    .filter((element) => element instanceof HTMLElement)
-    .filter((element) => !element.closest('details:not([open])'))
+  const controls = (all: readonly string[]) =>
+    all.map((name) => elements.namedItem(name)).filter((element) => element instanceof HTMLElement)
+  const around = aroundGuardian(controls(names), current)
+  if (around) return around
+  const inOrder = names.flatMap((name) => (name === 'participacion' ? [photo, name] : name))
+  const order = controls([...inOrder, consentName, guardianName, submitName]).filter(
+    (element) => !element.closest('details:not([open])'),
+  )
   const index = (order as Element[]).indexOf(current)
   if (index < 0) return undefined
   const after = order.slice(index + 1).filter((next) => !skipsFilled || isEmpty(next))
   if (!isDocument(current)) return after.find((next) => !isDocument(next) || isEmpty(next))
   return after.find(isDocument) ?? order.slice(0, index).find(isEmpty) ?? after[0]
+}
+
+/**
+ * Returns the name of the guardian right after the birthday of a minor, and, after its telephone or an empty name, the first
+ * empty field that is not folded.
+ */
+function aroundGuardian(fields: readonly HTMLElement[], current: Element): HTMLElement | undefined {
+  const named = (name: FieldName) => fields.find((one) => one.getAttribute('name') === name)
+  const [birthday, guardian] = [named('fechanac'), named('apoderado')]
+  const born = birthday instanceof HTMLInputElement ? completedDate('fechanac', birthday.value) : ''
+  if (!guardian || !isBirthdayOfMinor(born)) return undefined
+  const isUnnamed = isEmpty(guardian)
+  if (current === birthday) return isUnnamed ? guardian : undefined
+  if (current !== (isUnnamed ? guardian : named('apoderado_celular'))) return undefined
+  return fields.find((one) => isEmpty(one) && !one.closest('details'))
 }
 
 function isDocument(control: Element): boolean {
@@ -117,6 +131,8 @@ function isEmpty(control: Element): boolean {
 }
 
 function focus(element: Element | undefined): void {
+  // The section of the guardian of a minor opens a moment later otherwise.
+  element?.closest('details')?.setAttribute('open', '')
   if (element instanceof HTMLElement) element.focus()
   if (element instanceof HTMLInputElement) element.select()
 }

@@ -47,6 +47,29 @@ test('the birth date of a minor opens the section of the guardian, through which
   expect(await (await fetch(`${url}/api?list=all`)).text()).toContain('Rosa Núñez')
 })
 
+test('Enter leads from the birth date of a minor to the guardian, and back to the first field that is empty', async () => {
+  const { page } = await openPage('/form')
+  await labelled(page, 'fechanac').fill(born.replaceAll('/', '').replace(/20(?=..$)/, ''))
+  await page.keyboard.press('Enter')
+  expect(await hasFocus(page, 'apoderado')).toBe(true)
+  await page.keyboard.press('Enter')
+  expect(await hasFocus(page, 'name')).toBe(true)
+  await labelled(page, 'fechanac').press('Enter')
+  await page.keyboard.type('Rosa Núñez')
+  await page.keyboard.press('Enter')
+  expect(await hasFocus(page, 'apoderado_dni')).toBe(true)
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('912345678')
+  await page.keyboard.press('Enter')
+  expect(await hasFocus(page, 'name')).toBe(true)
+  // A guardian who is known is passed.
+  await labelled(page, 'fechanac').press('Enter')
+  expect(await hasFocus(page, 'nlicencia')).toBe(true)
+  await fill(page, { ...aDraft(), fechanac: born })
+  await labelled(page, 'apoderado_celular').press('Enter')
+  expect(await hasFocus(page, 'transponder')).toBe(true)
+})
+
 test('a minor is stored without a guardian after one question only, and the success text and the list say so', async () => {
   const { page, url } = await openPage('/form')
   await fill(page, { ...aDraft({ dni: 71000008, name: 'Eva', lastname: 'Paz' }), fechanac: born })
