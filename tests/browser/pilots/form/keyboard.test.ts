@@ -4,8 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { type FieldName, fields, requiredNames } from '#domain/pilots/fields'
 import type { PilotDraft } from '#domain/pilots/pilot'
 import { launchWithCamera } from '../../../support/camera.ts'
-import { described, fill, labelled, pageOpener } from '../../../support/page.ts'
+import { blank, described, fill, labelled, pageOpener, register } from '../../../support/page.ts'
 import { aDraft } from '../../../support/pilots.ts'
+import { pricedEvent } from '../../../support/till.ts'
 
 const openPage = pageOpener()
 const openCamera = pageOpener(launchWithCamera)
@@ -168,6 +169,48 @@ describe('the keyboard', () => {
       participacion: 'Sin historial',
     })
     expect(keys.pressed).toBeLessThanOrEqual(75)
+  })
+
+  test('stores, enters and charges a new rider in at most 70 keys besides the letters of the data, and a known one in 12', async () => {
+    const { page, url } = await openPage(blank)
+    const { ask } = await pricedEvent(url)
+    await ask('PUT', '/api/till/letter', { letter: 'A' })
+    await page.goto('/form')
+    await page.getByRole('button', { name: 'Registrar' }).waitFor()
+    /** Presses a key once the button or the field that takes it has the focus. */
+    async function pressOn(keys: ReturnType<typeof keyCounter>, taker: string) {
+      const focused = () =>
+        page.evaluate(
+          () => document.activeElement?.textContent || document.activeElement?.getAttribute('name'),
+        )
+      await expect.poll(focused).toBe(taker)
+      await keys.press('{Enter}')
+    }
+    /** Enters the rider of the notice, and takes the money. */
+    async function enterAndPay(keys: ReturnType<typeof keyCounter>, steps: readonly string[]) {
+      for (const taker of steps) {
+        if (['Inscribir', 'handed'].includes(taker)) await keys.press('{F6}')
+        await pressOn(keys, taker)
+      }
+      expect(await hasFocus(page, 'dni')).toBe(true)
+    }
+    const keys = keyCounter(page)
+    const typed = ['70123456', 'Juan', 'Quispe', 'juan@correo.pe', '987654321', '100295', '42', '93']
+    for (const value of typed) await keys.press(value, '{Enter}')
+    await keys.press('a{Enter}', 'm{Enter}', 'Sur{Enter}', 'o{Enter}', '-{Enter}', '{Enter}')
+    await page.getByText('Registro exitoso').waitFor()
+    await enterAndPay(keys, ['Inscribir', 'Listo', 'handed', 'Listo'])
+    expect(keys.pressed - typed.join('').length).toBeLessThanOrEqual(70)
+
+    await register(url, aDraft({ dni: 70123457, npiloto: '8', modalidad: 'MOTOCROSS' }))
+    const known = keyCounter(page)
+    await known.press('70123457', '{Enter}')
+    await page.getByText('ya está registrado').waitFor()
+    await known.press('{F6}')
+    await pressOn(known, 'Inscribir')
+    await page.getByText('Debe S/ 120.00').waitFor()
+    await enterAndPay(known, ['handed', 'Listo'])
+    expect(known.pressed - '70123457'.length).toBeLessThanOrEqual(12)
   })
 
   test('registers a pilot with a photo of the webcam in at most 90 keys', async () => {
