@@ -54,10 +54,15 @@ export function Dialog(props: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   useEffect(() => {
+    const opener = document.activeElement
     dialog.current?.showModal()
     // The browser has chosen the button that closes.
     dialog.current?.focus()
     beginIn(dialog.current)
+    // Only a dialog that closes itself gives the focus back, and one that loads is replaced by another.
+    return () => {
+      if (document.activeElement === document.body) takeFocus(opener)
+    }
   }, [])
   const body = useShownMessages(() => beginIn(dialog.current))
 
@@ -151,8 +156,8 @@ function messagesIn({ target, addedNodes }: MutationRecord): Element[] {
 }
 
 /** Focuses an element. Use it as the `ref` of an element that replaces the button that was pressed. */
-export function takeFocus(element: HTMLElement | null): void {
-  element?.focus()
+export function takeFocus(element: Element | null): void {
+  if (element instanceof HTMLElement) element.focus()
 }
 
 interface FormDialogProps extends Omit<ComponentProps<typeof Dialog>, 'foot'> {
@@ -302,13 +307,7 @@ export function Question({ title, main, other, onAnswer, children }: QuestionPro
 
 /** Returns the function that makes actions ask first while they would lose what a person decided, and its question. */
 export function useLeaving(isAtRisk: boolean, title: string, text: string) {
-  const [pending, setPending] = useState<{ leave: () => void; focused: Element | null }>()
-  useEffect(
-    () => () => {
-      if (pending?.focused instanceof HTMLElement) pending.focused.focus()
-    },
-    [pending],
-  )
+  const [pending, setPending] = useState<{ leave: () => void }>()
 
   async function discard() {
     setPending(undefined)
@@ -316,8 +315,7 @@ export function useLeaving(isAtRisk: boolean, title: string, text: string) {
   }
 
   return {
-    leaving: (leave: () => void) => () =>
-      isAtRisk ? setPending({ leave, focused: document.activeElement }) : leave(),
+    leaving: (leave: () => void) => () => (isAtRisk ? setPending({ leave }) : leave()),
     question: pending && (
       <Confirmation title={title} action="Descartar" confirm={discard} onClose={() => setPending(undefined)}>
         <p>{text}</p>
