@@ -20,7 +20,7 @@ import { Awaited } from '../ui/notice.tsx'
 import { useActionKeys } from '../ui/page-events.ts'
 import parts from '../ui/parts.module.css'
 import { AmountField, amountProblem, centsOf, Figure, Line } from './amounts.tsx'
-import { ReceiptDialog, receiptOf } from './receipt-dialog.tsx'
+import { ReceiptDialog, receiptOf, referenceLabel } from './receipt-dialog.tsx'
 
 export const chargeTitle = 'Cobrar'
 
@@ -272,8 +272,8 @@ function MeansFields({ form, means }: { form: Form<Paying>; means: readonly stri
       {values.means !== cash && (
         <TextField
           {...form.field('reference')}
-          label="Número de operación"
-          hint={values.means === transfer ? undefined : 'Si lo hay'}
+          label={referenceLabel}
+          hint={values.means === transfer ? 'Si falta, se anota después en el recibo' : 'Si lo hay'}
           maxLength={maxReference}
           readOnly={isBusy}
         />

@@ -8,6 +8,7 @@ import {
   chargeText,
   describeCharge,
   describePayment,
+  meansTexts,
   type Payment,
   receiptName,
   standing,
@@ -100,7 +101,7 @@ function Charges({ pilot, onChange }: RiderProps) {
                 <Line
                   key={one.id}
                   text={`${one.cents < 0 ? 'Devuelto' : 'Pagó'}: ${receiptName(one)}`}
-                  detail={[one.means, one.reference, one.by, formatMoment(one.at)]}
+                  detail={[...meansTexts(one), one.by, formatMoment(one.at)]}
                   amount={money(0 - one.cents)}
                 >
                   <Act name="Recibo" of={receiptName(one)} onPress={() => setReceipt(one)} />

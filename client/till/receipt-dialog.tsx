@@ -1,19 +1,22 @@
 /** The receipt of a payment: what it says, how much change is given back, and its paper or its picture for the person who paid. */
 import { type ReactNode, useState } from 'react'
-import { maxReason } from '#domain/stored/limits'
+import { maxReason, maxReference } from '#domain/stored/limits'
 import { count } from '#domain/text/text'
 import type { TillDone } from '#domain/till/calls'
-import { type Payment, receiptName, sumOf } from '#domain/till/lines'
+import { cash, meansTexts, type Payment, receiptName, sumOf } from '#domain/till/lines'
 import { formatMoney } from '#domain/till/money'
 import { callForList, callForOne } from '../api/call.ts'
 import { fileOf } from '../api/files.ts'
-import { Confirmation, ReasonDialog } from '../ui/dialog.tsx'
-import { Button, useAction } from '../ui/form.tsx'
+import { Confirmation, FormDialog, ReasonDialog } from '../ui/dialog.tsx'
+import { TextField } from '../ui/field.tsx'
+import { Button, useAction, useForm } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Failure } from '../ui/notice.tsx'
 import parts from '../ui/parts.module.css'
 import { canSharePictures, DownloadStatus, givePicture, useDownload } from '../ui/run.tsx'
 import { Figure } from './amounts.tsx'
+
+export const referenceLabel = 'Número de operación'
 
 interface ReceiptDialogProps {
   title?: string
@@ -25,27 +28,75 @@ interface ReceiptDialogProps {
 }
 
 export function ReceiptDialog({ title, lines, onClose, children }: ReceiptDialogProps) {
-  const [payment] = lines
-  if (!payment) return null
-  const { means, reference, currency, handed } = payment
+  const [first] = lines
+  const [reference, setReference] = useState(first?.reference)
+  const [isAdding, setAdding] = useState(false)
+  if (!first) return null
+  const payment = { ...first, reference }
+  const { means, currency, handed } = payment
   const cents = sumOf(lines)
   const riders = lines.length > 1 && count(lines.length, 'piloto')
   return (
-    <Confirmation
-      title={title ?? (cents < 0 ? 'Devuelto' : 'Cobrado')}
-      action="Listo"
-      isActionFocused
-      cancel={undefined}
-      confirm={async () => onClose()}
-      onClose={onClose}
-    >
-      <p className={parts.lead} role="status">
-        Recibo {receiptName(payment)}
-      </p>
-      <p>{[formatMoney(Math.abs(cents), currency), means, reference, riders].filter(Boolean).join(' · ')}</p>
-      {handed !== undefined && <Figure words="Vuelto" amount={formatMoney(handed - cents, currency)} />}
-      <ReceiptButtons id={payment.receipt}>{children}</ReceiptButtons>
-    </Confirmation>
+    <>
+      <Confirmation
+        title={title ?? (cents < 0 ? 'Devuelto' : 'Cobrado')}
+        action="Listo"
+        isActionFocused
+        cancel={undefined}
+        confirm={async () => onClose()}
+        onClose={onClose}
+      >
+        <p className={parts.lead} role="status">
+          Recibo {receiptName(payment)}
+        </p>
+        <p>
+          {[formatMoney(Math.abs(cents), currency), ...meansTexts(payment), riders]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+        {handed !== undefined && <Figure words="Vuelto" amount={formatMoney(handed - cents, currency)} />}
+        <ReceiptButtons id={payment.receipt}>
+          {means !== cash && !reference && payment.voids === undefined && (
+            <Button onClick={() => setAdding(true)}>Anotar el número</Button>
+          )}
+          {children}
+        </ReceiptButtons>
+      </Confirmation>
+      {isAdding && (
+        <ReferenceDialog
+          payment={payment}
+          onAdded={(added) => {
+            setReference(added)
+            setAdding(false)
+          }}
+          onClose={() => setAdding(false)}
+        />
+      )}
+    </>
+  )
+}
+
+interface ReferenceDialogProps extends Pick<ReceiptDialogProps, 'onClose'> {
+  payment: Payment
+  onAdded: (reference: string) => void
+}
+
+/** Adds the number of the operation to a payment that was made before the desk had it. */
+function ReferenceDialog({ payment: { event, receipt }, onAdded, onClose }: ReferenceDialogProps) {
+  const form = useForm({
+    stored: { reference: '' },
+    async send(body) {
+      await callForOne('POST /api/payments/:id/reference', {
+        params: { id: receipt },
+        body: { event, ...body },
+      })
+      onAdded(body.reference.trim())
+    },
+  })
+  return (
+    <FormDialog title="Anotar el número" action="Anotar" form={form} onClose={onClose}>
+      <TextField {...form.field('reference')} label={referenceLabel} maxLength={maxReference} />
+    </FormDialog>
   )
 }
 

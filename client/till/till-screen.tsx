@@ -6,7 +6,7 @@ import { settingsPath } from '#domain/desk/settings-address'
 import { formatMoment } from '#domain/text/date'
 import { count, enumerate, figure, fold } from '#domain/text/text'
 import type { TillInfo } from '#domain/till/calls'
-import { type Payment, sumOf } from '#domain/till/lines'
+import { meansTexts, type Payment, sumOf } from '#domain/till/lines'
 import { amountText, formatMoney } from '#domain/till/money'
 import type { TillReport } from '#domain/till/schemas'
 import { callForOne } from '../api/call.ts'
@@ -279,9 +279,9 @@ function Receipts({ receipts, money }: ReceiptsProps) {
     receipts.some(({ payment, voids, voidedBy }) => payment.receipt === one.receipt && !voids && !voidedBy)
   const sought = fold(words).split(/\s+/)
   const found = receipts
-    .filter(({ name, riders }) => {
+    .filter(({ name, payment, riders }) => {
       const texts = riders.map((rider) => [rider.name, rider.document, rider.number].join(' '))
-      const text = fold([name, ...texts].join(' '))
+      const text = fold([name, ...meansTexts(payment), ...texts].join(' '))
       return sought.every((word) => text.includes(word))
     })
     .sort(({ payment: one }, { payment: other }) =>
@@ -293,7 +293,7 @@ function Receipts({ receipts, money }: ReceiptsProps) {
         type="search"
         className={field.control}
         aria-label="Buscar un recibo"
-        placeholder="Recibo, nombre, documento…"
+        placeholder="Recibo, nombre, documento, operación…"
         value={words}
         onChange={({ target }) => setWords(target.value)}
       />
@@ -305,7 +305,8 @@ function Receipts({ receipts, money }: ReceiptsProps) {
           const Name = voidedBy ? 'del' : 'span'
           const detail = [
             ...new Set(riders.map(({ concept }) => concept)),
-            ...[payment.means, formatMoment(payment.at), payment.by],
+            ...meansTexts({ ...payment, cents }),
+            ...[formatMoment(payment.at), payment.by],
             ...[voids && `anula el ${voids}`, voidedBy && `anulado con el ${voidedBy}`, payment.reason],
           ]
           return (

@@ -119,6 +119,11 @@ export const money: Routes<TillParts & { workers: Workers; receipts: Receipts }>
     return change(request, event, { kind: 'void', payment: request.params.id, ...order })
   })
 
+  serve(app, 'POST /api/payments/:id/reference', (request) => {
+    const { event, ...order } = request.body
+    return change(request, event, { kind: 'reference', payment: request.params.id, ...order })
+  })
+
   serve(app, 'GET /api/payments/:id/receipt.pdf', async (request, reply) => {
     const by = guard.authorOf(request)
     const { name, content } = await receipts.file(request.params.id, by, request.query.paper)

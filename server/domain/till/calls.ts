@@ -296,6 +296,16 @@ export const tillCalls = {
     answers: done,
   },
 
+  'POST /api/payments/:id/reference': {
+    role: 'mesa',
+    isKept: true,
+    summary: 'Adds the number of the operation to a payment that was made without it.',
+    description: '409 if it has another number already: the message says which.',
+    params: paymentParams,
+    body: order({ reference: words('The number of the operation.', limits.maxReference) }),
+    answers: done,
+  },
+
   'GET /api/payments/:id/receipt.pdf': {
     role: 'mesa',
     summary:

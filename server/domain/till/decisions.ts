@@ -29,7 +29,6 @@ import {
   receiptName,
   standing,
   sumOf,
-  transfer,
 } from './lines.ts'
 import { formatMoney, maxCents } from './money.ts'
 import type { Order, TillBasis, TillContext, TillOrder, TillResult } from './orders.ts'
@@ -66,8 +65,10 @@ function decided(order: TillOrder, context: TillContext): TillResult {
       return charge(order, context)
     case 'uncharge':
       return uncharge(order, context)
+    case 'reference':
+      return addReference(order, context)
     case 'printed':
-      return notePrinted(order, context)
+      return withPaymentFacts(order.payment, { printed: true }, context)
     case 'lend':
       return lend(order, context)
     case 'return':
@@ -200,12 +201,31 @@ function uncharge(
   return { riders: lines.length > 0 ? [{ ...rider, charges: joinedCharges(rider.charges, lines) }] : [rider] }
 }
 
-function notePrinted({ payment }: Order<'printed'>, context: TillContext): TillResult {
+/** A number that another desk has added stays. */
+function addReference({ payment, reference }: Order<'reference'>, context: TillContext): TillResult {
+  const known = context.all.map((rider) => paymentOf(rider, payment)).find(Boolean)
+  const given = visible(reference)
+  if (given === '' || known?.means === cash)
+    throw new InvalidError({ reference: 'Escriba el número de la operación' })
+  if (known?.reference && known.reference !== given)
+    throw new PilotosError(
+      'conflict',
+      `El recibo ${receiptName(known)} ya tiene el número ${known.reference}`,
+    )
+  return withPaymentFacts(payment, { reference: given }, context)
+}
+
+/** Adds facts to a payment, with all of its parts. */
+function withPaymentFacts(
+  payment: string,
+  facts: Pick<Payment, 'printed' | 'reference'>,
+  context: TillContext,
+): TillResult {
   const payers = context.all.filter((rider) => paymentOf(rider, payment))
   if (payers.length === 0) throw new PilotosError('not-found', 'Ese recibo no existe')
   const riders = payers.map((rider) => {
     const payments = (rider.payments ?? []).map((one) =>
-      one.receipt === payment ? { ...one, printed: true as const } : one,
+      one.receipt === payment ? { ...one, ...facts } : one,
     )
     return withFact(rider, 'payments', payments)
   })
@@ -226,11 +246,9 @@ function withPayment(rider: Pilot, payment: Payment): Pilot {
 }
 
 /** @throws InvalidError */
-function requireMeans({ means, reference = '' }: Means, { till }: TillContext): void {
+function requireMeans({ means }: Means, { till }: TillContext): void {
   if (!meansOf(till).includes(means))
     throw new InvalidError({ means: `Elija cómo se paga: ${meansOf(till).join(', ')}` })
-  if (means === transfer && visible(reference) === '')
-    throw new InvalidError({ reference: 'Escriba el número de la operación' })
 }
 
 interface Means {

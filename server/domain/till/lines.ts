@@ -19,7 +19,7 @@ export interface Account {
   payments?: readonly Payment[]
 }
 
-/** The means of payment that every event has. Cash is in the drawer, and a transfer has a reference. */
+/** The means of payment that every event has. Cash is in the drawer, and a transfer has a reference, which may come later. */
 export const cash = 'Efectivo'
 export const transfer = 'Transferencia'
 export const usualMeans: readonly string[] = [cash, 'Tarjeta', transfer]
@@ -69,9 +69,14 @@ export function joinedCharges(one?: readonly Charge[], other?: readonly Charge[]
 
 export function joinedPayments(one?: readonly Payment[], other?: readonly Payment[]): Payment[] {
   return joinedLines(one, other, (a, b) => {
-    const { printed: _a, ...first } = a
-    const { printed: _b, ...second } = b
-    return { ...earlierOf(first, second), ...((a.printed || b.printed) && { printed: true }) }
+    const { printed: _a, reference: one, ...first } = a
+    const { printed: _b, reference: other, ...second } = b
+    const [reference] = [one, other].filter(Boolean).sort()
+    return {
+      ...earlierOf(first, second),
+      ...(reference && { reference }),
+      ...((a.printed || b.printed) && { printed: true }),
+    }
   })
 }
 
@@ -116,11 +121,19 @@ export function describeCharge({ label, cents, currency, voids, reason }: Charge
   return reason ? `${label} ${amount} exonerado: ${reason}` : `${label} ${amount} quitado`
 }
 
+/** Returns how a payment was made, with the number of its operation, or the words for a transfer that has none yet. */
+export function meansTexts({ means, reference, cents, voids }: Payment): string[] {
+  const isDue = means === transfer && cents > 0 && voids === undefined
+  return reference ? [means, reference] : isDue ? [means, referenceMissing] : [means]
+}
+
+export const referenceMissing = 'falta el número'
+
 export function describePayment(payment: Payment): string {
-  const { cents, currency, means, reference, voids, reason } = payment
+  const { cents, currency, voids, reason } = payment
   const amount = formatMoney(Math.abs(cents), currency)
   const done = voids === undefined ? (cents < 0 ? 'devuelto' : 'pagado') : 'anulado'
-  const parts = [means, ...(reference ? [reference] : []), ...(reason ? [reason] : [])]
+  const parts = [...meansTexts(payment), ...(reason ? [reason] : [])]
   const copy = payment.printed ? ', recibo impreso' : ''
   return `recibo ${receiptName(payment)}: ${done} ${amount}, ${parts.join(', ')}${copy}`
 }

@@ -36,6 +36,8 @@ export type TillOrder =
       owed?: number
       isByAdmin?: boolean
     }
+  /** Adds the number of the operation to a payment that has none. */
+  | { kind: 'reference'; payment: string; reference: string }
   /** Notes that a receipt was printed. */
   | { kind: 'printed'; payment: string }
   /** Lends a chip, against an amount, a document or nothing, for all entries of the rider or for those of a place. */
@@ -58,6 +60,7 @@ export const laterKinds: ReadonlySet<TillOrder['kind']> = new Set([
   'void',
   'refund',
   'return',
+  'reference',
   'printed',
 ])
 

@@ -121,6 +121,7 @@ function goodBodies(id: string): Record<string, object> {
       ...{ event, means: 'Efectivo', handed: 6000 },
       parts: [{ rider: id, owed: 5000, cents: 5000 }],
     },
+    'POST /api/payments/:id/reference': { event, reference: '00412' },
     'POST /api/payments/:id/void': { event, reason },
     'POST /api/pilots/:id/refund': { event, owed: -5000, means: 'Efectivo' },
     'POST /api/pilots/:id/uncharge': { event, charges: [keyOf('POST /api/pilots/:id/charges')], reason },

@@ -70,6 +70,19 @@ test('a merge tells what it changes in the money, and who was paid for here and 
   expect((await mergeBackup(till, path)).report.fields).toBeUndefined()
 })
 
+test('the number that one desk has added to a transfer stays, also after the other desk has printed the receipt', async () => {
+  const till = await openTill()
+  const { stores, enter, pay, order, event } = till
+  const rider = await enter()
+  const { id } = (await pay(rider, 12_000, { means: 'Transferencia' })).body.data[0].payment
+  const path = await otherDesk(stores, async (desk) => {
+    await desk.pilots.changeTill({ kind: 'printed', payment: id }, { event: { id: event }, drawer: 'luis' })
+  })
+  await order(`/api/payments/${id}/reference`, { id: anId(), reference: '00412' })
+  await mergeBackup(till, path)
+  expect((await stores.pilots.get(rider)).payments).toMatchObject([{ reference: '00412', printed: true }])
+})
+
 test('desks that took money in two currencies are not joined, also by a restore, and nothing is stored', async () => {
   const till = await openTill()
   const { stores, enter, pay, report } = till

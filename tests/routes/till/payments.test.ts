@@ -137,14 +137,33 @@ test.each([
   expect((await pay(rider, 12_000, { parts: [{ rider, owed: 12_000, ...amount }] })).status).toBe(status)
 })
 
-test('a transfer has its reference, cash is enough, and the means are those of the event', async () => {
+test('a payment has the means of the event, and what is handed over is enough', async () => {
   const { enter, pay } = await openTill()
   const rider = await enter()
   const problemOf = async (more: object) => Object.keys((await pay(rider, 12_000, more)).body.fields ?? {})
-  expect(await problemOf({ means: 'Transferencia', reference: '  ' })).toEqual(['reference'])
   expect(await problemOf({ means: 'Cheque' })).toEqual(['means'])
   expect(await problemOf({ handed: 10_000 })).toEqual(['handed'])
   expect((await pay(rider, 12_000, { means: 'Transferencia', reference: '00412' })).status).toBe(200)
+})
+
+test('a transfer gets its number later, also in an event that is over, and has one number', async () => {
+  const till = await openTill()
+  const { enter, order, pay, report, openNext } = till
+  const rider = await enter()
+  const { id } = (await pay(rider, 12_000, { means: 'Transferencia' })).body.data[0].payment
+  const cash = (await pay(await enter(), 12_000)).body.data[0].payment
+  await openNext('Otra')
+  const add = (to: string, reference: string) =>
+    order(`/api/payments/${to}/reference`, { id: anId(), reference })
+  expect((await add(id, ' ')).body.fields).toEqual({ reference: 'Escriba el número de la operación' })
+  expect((await add(cash.id, '7')).status).toBe(422)
+  expect((await add('otro', '7')).status).toBe(404)
+  expect((await add(id, ' 00412 ')).body.data[0].payment).toMatchObject({ id, reference: '00412' })
+  expect((await add(id, '00412')).status).toBe(200)
+  expect((await add(id, '00413')).body.error).toBe('El recibo A-0001 ya tiene el número 00412')
+  const { receipts } = (await ask(till, 'GET', `/api/till/report?event=${till.event}`)).body.data[0]
+  expect(receipts[0]).toMatchObject({ cents: 12_000, payment: { reference: '00412' } })
+  expect((await report()).receipts).toEqual([])
 })
 
 test('a payment is taken back by an admin with a reason, once, and the number goes on', async () => {
