@@ -105,7 +105,11 @@ function EntryCard({ entry, pilot, event, onDone }: EntryCardProps) {
     <section className={styles.entry} aria-label={title}>
       <div className={layout.split}>
         <h3>{title}</h3>
-        <Button className={button.danger} onClick={() => setWithdrawing(true)}>
+        <Button
+          className={button.danger}
+          aria-label={`Retirar de ${title}`}
+          onClick={() => setWithdrawing(true)}
+        >
           Retirar
         </Button>
       </div>

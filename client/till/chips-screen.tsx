@@ -284,8 +284,16 @@ const ChipList = memo(({ info, onReturn }: ChipListProps) => {
                 <p className={layout.soft}>En la mesa</p>
               )}
               <div className={`${parts.actions} ${layout.screenOnly}`}>
-                {loan && <Button onClick={() => onReturn(chip)}>Recibir</Button>}
-                {!loan && role === 'admin' && <Button onClick={() => setRemoving(chip)}>Quitar</Button>}
+                {loan && (
+                  <Button aria-label={`Recibir el chip ${chipName(chip)}`} onClick={() => onReturn(chip)}>
+                    Recibir
+                  </Button>
+                )}
+                {!loan && role === 'admin' && (
+                  <Button aria-label={`Quitar el chip ${chipName(chip)}`} onClick={() => setRemoving(chip)}>
+                    Quitar
+                  </Button>
+                )}
               </div>
             </li>
           ))}

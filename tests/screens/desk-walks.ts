@@ -223,7 +223,7 @@ export const deskWalks: Record<string, Walk> = {
       await camera.press('Inscribir')
       await camera.take('credential-enter')
       await show('long')
-      await camera.press('Retirar')
+      await camera.press(/^Retirar/)
       await camera.take('credential-withdraw')
       await show('plain')
       await camera.choose('Anular credencial')

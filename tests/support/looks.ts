@@ -80,14 +80,18 @@ async function resize(page: Page, size: typeof phone): Promise<void> {
 }
 
 async function expectLayout(page: Page, where: string): Promise<void> {
-  const { wide, small, cut } = await page.evaluate(findMisfits)
+  const { wide, small, cut, alike } = await page.evaluate(findMisfits)
   expect(wide, where).toEqual([])
   expect(small, where).toEqual([])
   expect(cut, where).toEqual([])
+  expect(alike, where).toEqual([])
 }
 
-/** Runs in the page: returns the elements that are narrower than their content or too low, and the texts that are cut. */
-function findMisfits(): { wide: string[]; small: string[]; cut: string[] } {
+/**
+ * Runs in the page: returns the elements that are narrower than their content or too low, the texts that are cut, and the
+ * buttons that take something away and do not say what. A dialog says it in its title.
+ */
+function findMisfits(): { wide: string[]; small: string[]; cut: string[]; alike: string[] } {
   const targets = document.querySelectorAll(
     'button, nav a, td a, form a[class], dialog a, summary, select, textarea, input:not([type=file], [aria-hidden])',
   )
@@ -101,6 +105,10 @@ function findMisfits(): { wide: string[]; small: string[]; cut: string[] } {
       .filter((element) => element.checkVisibility())
       .map((element) => element.outerHTML),
     cut: cutTexts(),
+    alike: [...document.querySelectorAll('button')]
+      .filter((element) => !element.closest('dialog') && element.checkVisibility())
+      .filter((element) => /^(Quitar|Retirar)$/.test(element.ariaLabel ?? element.innerText.trim()))
+      .map((element) => element.outerHTML),
   }
 
   /** Returns the texts that reach over the edge of their button, or of the element that clips them. */

@@ -139,15 +139,15 @@ function Chosen({ list, selection }: Pick<ListBarProps, 'list' | 'selection'>) {
       <Button className={`${button.bare} ${parts.phoneOnly}`} onClick={() => choose(ids, true)}>
         Elegir página
       </Button>
-      <Button className={button.bare} onClick={clear}>
-        {chosen.size > 0 ? (
-          <>
-            Quitar<span className={layout.hiddenOnPhone}> selección</span>
-          </>
-        ) : (
-          'Cancelar'
-        )}
-      </Button>
+      {chosen.size > 0 ? (
+        <Button className={button.bare} aria-label="Quitar selección" onClick={clear}>
+          Quitar<span className={layout.hiddenOnPhone}> selección</span>
+        </Button>
+      ) : (
+        <Button className={button.bare} onClick={clear}>
+          Cancelar
+        </Button>
+      )}
     </p>
   )
 }

@@ -33,7 +33,9 @@ test('the button that opened a dialog has the focus again, however the dialog cl
       else await dialog.getByRole('button', { name: close }).click()
       await dialog.waitFor({ state: 'detached' })
       await expect
-        .poll(() => button.evaluate((one) => one === document.activeElement), `${path} ${opener} ${close}`)
+        .poll(() => button.evaluate((one) => one === document.activeElement), {
+          message: `${path} ${opener} ${close}`,
+        })
         .toBe(true)
     }
   }

@@ -186,7 +186,7 @@ test('a refusal tells the phone the reason, a removal leaves nothing, and the QR
   await scan(page, `${url}/por-aprobar?turno=002`)
   await page.getByRole('heading', { name: '002 Eva' }).waitFor()
   await button(page, 'Más').click()
-  await page.getByRole('menuitem', { name: 'Quitar' }).click()
+  await page.getByRole('menuitem', { name: 'Quitar el turno' }).click()
   await button(page, 'Quitar').click()
   await page.getByText('Se quitó el turno 002.').waitFor()
   expect(await statusOf(url, second)).toBeUndefined()

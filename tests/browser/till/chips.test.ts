@@ -253,7 +253,7 @@ test('many chips are pasted, seen with their bad lines, and stored; an admin rem
   await button(page, 'Agregar 2').click()
   await page.getByText('Se agregaron 2 chips.').waitFor()
   await page.getByRole('searchbox', { name: 'Buscar en esta lista' }).fill('x4')
-  await button(page, 'Quitar').click()
+  await button(page, 'Quitar el chip X4').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Quitar' }).click()
   await page.getByText('Ningún chip tiene eso.').waitFor()
   const { data } = await (await fetch(`${url}/api/chips`)).json()
