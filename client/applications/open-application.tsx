@@ -153,7 +153,9 @@ function Applicant({ application, ...handlers }: Omit<ApplicationFormProps, 'kno
         <Link className={button.button} to={approvalPath()}>
           Volver
         </Link>
-        <Menu groups={[[{ name: 'Quitar el turno', isDangerous: true, onChoose: () => setOpen('remove') }]]} />
+        <Menu
+          groups={[[{ name: 'Quitar el turno', isDangerous: true, onChoose: () => setOpen('remove') }]]}
+        />
       </div>
       {waiver && <Signature strokes={waiver.strokes} label="Firma del deslinde" />}
       {open === 'refuse' && (

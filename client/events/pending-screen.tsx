@@ -232,7 +232,7 @@ function PendingRow(props: PendingRowProps) {
             {[modalidad, !needsChoice && category?.name, its].filter(Boolean).join(' · ')}
           </span>
         </div>
-        <div className={styles.reason}>
+        <div>
           {reason ?? 'Ya se puede inscribir con su número.'}{' '}
           <span className={layout.screenOnly}>
             <OwnerLink id={other} />

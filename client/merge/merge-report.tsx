@@ -70,7 +70,7 @@ export function MergeResult({ result: { report, change, backup } }: { result: Me
       )}
       {backup && (
         <p>
-          Antes se guardó una copia: <b className={layout.breaks}>{backup}</b>
+          Antes se guardó una copia: <b>{backup}</b>
         </p>
       )}
       {!undone && <Remarks report={report} />}

@@ -9,7 +9,6 @@ import { fileSize } from '#domain/text/text'
 import { ApiError } from '../api/call.ts'
 import type { NamedFile } from '../api/files.ts'
 import { Button } from './form.tsx'
-import layout from './layout.module.css'
 import { Failure } from './notice.tsx'
 import parts from './parts.module.css'
 
@@ -123,7 +122,7 @@ interface DownloadStatusProps extends Omit<ComponentProps<typeof Failure>, 'erro
 export function DownloadStatus({ download: { state, cancel }, ...failure }: DownloadStatusProps) {
   return (
     <div>
-      <p className={layout.breaks} role="status">
+      <p role="status">
         {state.stage === 'preparing' &&
           `Preparando ${state.what}… ${state.bytes > 0 ? fileSize(state.bytes) : ''}`}
         {state.stage === 'done' && state.text}
