@@ -68,7 +68,8 @@ export async function buildClient(folder, { reloads: doesReload = false } = {}) 
   const define = {
     ...shared.define,
     decoderScript: JSON.stringify(`./${decoder}`),
-    helpTasks: JSON.stringify(help),
+    // An object would stand in a script that every page loads.
+    helpText: JSON.stringify(JSON.stringify(help)),
     manualFile: JSON.stringify(manual),
   }
   const [scripts, appStyles, credentialStyles] = await Promise.all([

@@ -20,8 +20,9 @@ export function HelpScreen() {
   return role === 'puerta' ? <GateHelp /> : <DeskHelp isSignedOut={role === null} />
 }
 
-/** The chapters and tasks of `docs/help.md`: see `bin/manual.js`. */
-declare const helpTasks: Section[]
+/** The chapters and tasks of `docs/help.md` in JSON: see `bin/manual.js`. */
+declare const helpText: string
+const tasks: Section[] = JSON.parse(helpText)
 
 function DeskHelp({ isSignedOut }: { isSignedOut: boolean }) {
   const [text, setText] = useState('')
@@ -60,7 +61,7 @@ function DeskHelp({ isSignedOut }: { isSignedOut: boolean }) {
 
 function FoundTasks({ text, words }: { text: string; words: readonly string[] }) {
   const { hits } = searchManual(
-    helpTasks.filter(({ about }) => about),
+    tasks.filter(({ about }) => about),
     words,
   )
   return (
@@ -83,7 +84,7 @@ function FoundTasks({ text, words }: { text: string; words: readonly string[] })
 function AllTasks() {
   return (
     <div className={styles.topics}>
-      {helpTasks.map((task) =>
+      {tasks.map((task) =>
         task.level === 1 ? (
           <h2 key={task.id}>{task.title}</h2>
         ) : (
