@@ -5,12 +5,12 @@ import { earlyEndOf, statusTexts } from '#domain/credential/status'
 import { answerTexts, isTooSoon, resultText, resultTexts } from '#domain/gate/passage'
 import { missingText } from '#domain/pilots/incomplete'
 import { groupedId } from '#domain/pilots/pilot-id'
-import { formatDate, formatMoment, today } from '#domain/text/date'
+import { formatDate, localTime } from '#domain/text/date'
 import { shortened } from '#domain/text/text'
 import { ApiError } from '../api/call.ts'
 import type { AnswerKind } from '../scan/signals.ts'
 import type { ScanAnswer } from './gate-line.ts'
-import { gateTime } from './offline/gate-clock.ts'
+import { gateClock, gateTime } from './offline/gate-clock.ts'
 
 /** The icons: each has a form of its own, so that no answer is told by colour alone. */
 export type AnswerIcon = 'check' | 'again' | 'clock' | 'pause' | 'cross' | 'questionMark' | 'exit'
@@ -98,7 +98,9 @@ const wordsByResult: Record<Result, (answer: ScanAnswer, now: Date) => AnswerWor
     kind: 'no',
     icon: 'cross',
     word: resultTexts.revoked,
-    ...(pilot?.status.at && { detail: `el ${formatMoment(pilot.status.at)}` }),
+    ...(pilot?.status.at && {
+      detail: `el ${formatDate(dayOf(pilot.status.at))}, ${clockTime(pilot.status.at)}`,
+    }),
     advice: 'Esta tarjeta ya no vale: pida la nueva, o avise a la mesa.',
   }),
 
@@ -164,28 +166,30 @@ function previousWords({ gate, at }: ScanAnswer, previous: { at: string; gate: s
   return `hace ${seconds} s, ${previous.gate === gate ? 'en esta puerta' : `por ${previous.gate}`}`
 }
 
-/** Returns `a las 09:42` or, for another day, `el 21/11 a las 09:42`, where this device is. */
+/** Returns `a las 09:42` or, for another day, `el 21/11 a las 09:42`, where the laptop is. */
 function momentWords(at: string, now: Date): string {
-  const time = new Date(at)
   const clock = `a las ${clockTime(at)}`
-  const day = today(time)
-  return day === today(now) ? clock : `el ${formatDate(day).slice(0, 5)} ${clock}`
+  return isOfDay(at, now) ? clock : `el ${formatDate(dayOf(at)).slice(0, 5)} ${clock}`
 }
 
-/** Returns a time such as `09:42`. */
+function isOfDay(at: string, now: Date): boolean {
+  return dayOf(at) === dayOf(now.toISOString())
+}
+
+function dayOf(at: string): string {
+  return localTime(at, gateClock.zone).day
+}
+
+/** Returns a time where the laptop is, such as `09:42`. */
 export function clockTime(at: string): string {
-  const time = new Date(at)
-  return [time.getHours(), time.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':')
+  return localTime(at, gateClock.zone).clock
 }
 
 const minute = 60_000
 
 /** Returns the roster by which a gate answers, with its age: `la lista de las 09:42 (hace 12 min)`. */
 export function rosterWords(at: string, now = gateTime()): string {
-  const time =
-    today(new Date(at)) === today(now)
-      ? `de las ${clockTime(at)}`
-      : momentWords(at, now).replace(/^el/, 'del')
+  const time = isOfDay(at, now) ? `de las ${clockTime(at)}` : momentWords(at, now).replace(/^el/, 'del')
   return `la lista ${time} (${ageWords(now.getTime() - Date.parse(at))})`
 }
 

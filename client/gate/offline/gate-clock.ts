@@ -7,6 +7,8 @@ const tolerance = 5000
 const longestSleep = 12 * 60 * 60 * 1000
 
 export class GateClock {
+  /** The minutes by which the laptop's time is ahead of UTC. Without a roster, the zone of this device counts. */
+  zone: number | undefined
   /** The time of the laptop when `steady` was 0, in milliseconds. */
   #origin: number
   /** The time of the telephone when `steady` was 0, as it was seen last. */

@@ -160,6 +160,7 @@ export class HeldRoster {
     this.#held = { roster: held.roster, version: held.version }
     this.#index = undefined
     this.at = at
+    gateClock.zone = held.roster.zone
     this.#pilots = new Map(pilots.map((pilot) => [pilot.id, pilot]))
     this.#revoked = new Set(revoked)
     this.#joined = new Map(joined.map(({ code, pilot }) => [code, pilot]))

@@ -1,7 +1,7 @@
 /** Decides who may pass: the server calls it for every scan, and a gate that cannot reach the server does too. */
 
 import type { Status, StatusKind } from '../credential/status.ts'
-import { today } from '../text/date.ts'
+import { localTime } from '../text/date.ts'
 import {
   type AgainRule,
   type Direction,
@@ -246,8 +246,7 @@ function placeOf({ at, gate }: Counted): { at: string; gate: string } {
 }
 
 function dayOf(at: string, zone?: number): string {
-  if (zone === undefined) return today(new Date(at))
-  return new Date(Date.parse(at) + zone * 60_000).toISOString().slice(0, 10)
+  return localTime(at, zone).day
 }
 
 /**

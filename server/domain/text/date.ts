@@ -68,6 +68,19 @@ export function formatDay(iso: string): string {
   return formatDate(today(new Date(iso)))
 }
 
+/**
+ * Returns the day, as `YYYY-MM-DD`, and the time of a date and time (ISO 8601) where the clock is some minutes ahead of UTC:
+ * by default, in this machine's time zone.
+ * @example localTime('2026-11-22T04:30:00Z', -300) // { day: '2026-11-21', clock: '23:30' }
+ */
+export function localTime(
+  iso: string,
+  ahead = -new Date(iso).getTimezoneOffset(),
+): { day: string; clock: string } {
+  const local = new Date(Date.parse(iso) + ahead * 60_000).toISOString()
+  return { day: local.slice(0, 10), clock: local.slice(11, 16) }
+}
+
 /** Returns the current day in this machine's time zone, as `YYYY-MM-DD`. */
 export function today(now = new Date()): string {
   return isoDay(now.getFullYear(), now.getMonth() + 1, now.getDate())

@@ -1,6 +1,8 @@
 /** Tests of the passages that a gate knows, from the roster, from the server and of its own. */
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { clockTime, rosterWords } from '../../../../client/gate/answer-words.ts'
 import type { GateDatabase } from '../../../../client/gate/gate-memory.ts'
+import { gateClock } from '../../../../client/gate/offline/gate-clock.ts'
 import { HeldRoster, KnownPassages } from '../../../../client/gate/offline/held-roster.ts'
 import { gatePilotOf } from '../../../../server/gate/roster.ts'
 import { aScan } from '../../../support/passages.ts'
@@ -117,7 +119,7 @@ test('a rider who signs here lacks the waiver no more, until the server refuses 
   expect(later.lacks()).toEqual(['payment', 'waiver'])
 })
 
-test('the day of a scan is that of the laptop, whatever zone the telephone has', async () => {
+test('the day and the time of a scan are those of the laptop, whatever zone the telephone has', async () => {
   // The laptop is in Peru, five hours behind UTC: there, both scans are of the 21st.
   const [morning, evening] = ['2026-11-21T15:00:00.000Z', '2026-11-22T04:30:00.000Z'] as const
   const insured = {
@@ -133,6 +135,14 @@ test('the day of a scan is that of the laptop, whatever zone the telephone has',
     await held.restore()
     return held.answer(aScan({ scanned: ana, gate: 'Sur', at: evening }))?.result
   }
+  onTestFinished(() => {
+    gateClock.zone = undefined
+  })
   expect(await answers(-5 * 60)).toBe('again')
+  // The words name the times of the laptop too.
+  expect([clockTime(evening), rosterWords(morning, new Date(evening))]).toEqual([
+    '23:30',
+    'la lista de las 10:00 (hace 13 h)',
+  ])
   expect(await answers(9 * 60)).toBe('expired')
 })
