@@ -40,17 +40,17 @@ export function EntryChecks({ entry, pilot, event, onDone }: EntryChecksProps) {
   const hasPayment = pilot.owed !== undefined
   const isMark = (name: MarkName) => name !== 'payment' || !hasPayment
   const names = markNames.filter((name) => isMark(name) && (done[name] || lacking.includes(name)))
-  const isWaiverDue = lacking.includes('waiver')
+  /** Those that stand here: signature and payment are said once for all entries of the rider. */
+  const due = names.filter((name) => !done[name]).length
   /** The check that a person is about to take back. */
   const [undone, setUndone] = useState<MarkName>()
   const { run, isBusy, error } = useAction((name: MarkName) => change(name, true))
-  if (names.length === 0 && !hasPayment && !isWaiverDue) return null
+  if (names.length === 0 && (!hasPayment || lacking.length > 0)) return null
   return (
     <fieldset className={field.choices}>
       <legend>
-        {lacking.length === 0
-          ? 'Requisitos: completos'
-          : `Requisitos: ${lacking.length === 1 ? 'falta' : 'faltan'} ${lacking.length}`}
+        Requisitos
+        {lacking.length === 0 ? ': completos' : due > 0 && `: ${due === 1 ? 'falta' : 'faltan'} ${due}`}
       </legend>
       {names.map((name) => {
         const mark = done[name]
@@ -61,7 +61,7 @@ export function EntryChecks({ entry, pilot, event, onDone }: EntryChecksProps) {
             disabled={isBusy}
             onChange={() => (mark ? setUndone(name) : void run(name))}
           >
-            <span className={mark ? undefined : layout.problem}>
+            <span className={!mark && event.demand === 'checks' ? layout.problem : undefined}>
               {checks[name].done}
               {mark && (
                 <span className={layout.hint}>

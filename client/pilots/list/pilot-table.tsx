@@ -297,11 +297,16 @@ function EntryMark({ pilot, event }: { pilot: ShownPilot; event: EventInfo }) {
   const lacking = entries.flatMap((entry) => lackingChecks(entry, wanted, requirements))
   const missing = wanted.filter((name) => lacking.includes(name))
   const isOwn = entries.every((entry) => isOwnEntry(entry, pilot))
+  // Red is for what stops a rider at a gate.
+  const stops = event.demand === 'checks'
+  const Missing = stops ? 'strong' : 'b'
   const places = isOwn ? 'Inscrito' : shownEntries(pilot, event)
   return (
     <>
       {!(isOwn && missing.length > 0) && <b>{places}</b>}
-      {missing.length > 0 && <strong className={styles.missing}>Falta: {missingText(missing)}</strong>}
+      {missing.length > 0 && (
+        <Missing className={stops ? styles.missing : layout.cut}>Falta: {missingText(missing)}</Missing>
+      )}
     </>
   )
 }

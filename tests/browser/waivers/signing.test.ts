@@ -39,7 +39,7 @@ async function openSigning(
   const id = await register(url, aDraft({ name: 'Ana', lastname: 'Rojas', ...changes }))
   await enter(url)
   await page.goto(`/credencial/${id}`)
-  await page.getByText('Requisitos: faltan 2').waitFor()
+  await page.getByText('Requisitos: falta 1').waitFor()
   const waivers = async () => {
     const stores = await openStore(opened.folder)
     const pilot = await stores.pilots.get(id as PilotId)
@@ -243,7 +243,7 @@ test('staff note what they saw on paper, of a minor with the adult, and take it 
   await button(page, 'Quitar la firma').click()
   await dialog(page).getByText('vuelve a quedar sin firmar el deslinde').waitFor()
   await button(page, 'Quitar').click()
-  await page.getByText('Requisitos: faltan 2').waitFor()
+  await page.getByText('Falta firmar el deslinde').waitFor()
   expect(await waivers()).toBeUndefined()
 
   // Another desk signs while this one has its dialog open.
@@ -280,7 +280,7 @@ test('where no event demands it, a text is offered quietly, and a rider of the d
   await page.getByRole('textbox', { name: 'Documento de identidad (DNI)' }).fill('70000002')
   await page.keyboard.press('Tab')
   const notice = page.getByRole('region', { name: 'Ana Rojas' })
-  await notice.getByText('Requisitos: falta 1').waitFor()
+  await notice.getByText('Falta firmar el deslinde').waitFor()
   await notice.getByRole('button', { name: 'Firmó en papel' }).click()
   await button(page, 'Anotar').click()
   await notice.getByText('Deslinde: firmó la versión 1 en papel').waitFor()
