@@ -124,10 +124,8 @@ export function describeCharge({ label, cents, currency, voids, reason }: Charge
 /** Returns how a payment was made, with the number of its operation, or the words for a transfer that has none yet. */
 export function meansTexts({ means, reference, cents, voids }: Payment): string[] {
   const isDue = means === transfer && cents > 0 && voids === undefined
-  return reference ? [means, reference] : isDue ? [means, referenceMissing] : [means]
+  return reference ? [means, reference] : isDue ? [means, 'falta el número'] : [means]
 }
-
-export const referenceMissing = 'falta el número'
 
 export function describePayment(payment: Payment): string {
   const { cents, currency, voids, reason } = payment
