@@ -16,11 +16,9 @@ export const featureRoutes = [waivers, money, chips, chipSheets] as const
 /** Creates what the routes of the features need. */
 export function createFeatures(needs: ReceiptNeeds & { settings: OpenSettings; events: Events }) {
   const { settings, events, stores } = needs
-  const [waiver, till, reception] = [
-    new Waivers(settings, events),
-    new Till(settings, events, stores),
-    new ReceptionDesk(settings, events),
-  ]
+  const waiver = new Waivers(settings, events)
+  const till = new Till(settings, events, stores)
+  const reception = new ReceptionDesk(settings, events)
   const isInUse: Readonly<Record<FeatureName, () => boolean>> = {
     till: () => usesTill(till.current),
     chips: () => usesChips(till.current),

@@ -1,7 +1,7 @@
 /** A feature of the desk describes itself here, and *Ajustes* and its other hosts are made from that. */
 import type { ComponentType } from 'react'
 import type { CredentialPilot, ShownPilot } from '#domain/api/wire'
-import type { ClosedDay, OpenDay, Overview } from '#domain/desk/calls'
+import type { OpenDay, Overview } from '#domain/desk/calls'
 import type { FeatureName } from '#domain/desk/features'
 import type { EntriesReportInfo } from '#domain/events/entry-calls'
 import type { EventReport } from '#domain/events/report/calls'
@@ -62,6 +62,9 @@ export interface RiderAction {
   }>
 }
 
+/** `isOver` is true once the day is closed. */
+export type DayProps = Pick<OpenDay, 'tills' | 'lent'> & { isOver?: boolean }
+
 export interface Feature {
   /** The name by which a session says that the open event uses it. Without one it is always in use. */
   name?: FeatureName
@@ -76,12 +79,8 @@ export interface Feature {
   Section?: ComponentType<RiderProps>
   action?: RiderAction
   reportSections?: (report: EventReport) => Section[]
-  /** The lines of *Fin del día*: before it ends, with what is left open by then, and afterwards. */
-  day?: {
-    Open: ComponentType<OpenDay>
-    left: (day: OpenDay) => string | undefined
-    Closed: ComponentType<ClosedDay>
-  }
+  /** The lines of *Fin del día*, and the words for what is still open. */
+  day?: { Lines: ComponentType<DayProps>; openText: (day: DayProps) => string | undefined }
   /** The screens by the names of their addresses. */
   screens?: Readonly<Record<string, ComponentType>>
 }

@@ -7,8 +7,6 @@ import { whileAnswering } from '../api/silence.ts'
 import { Failure, Loading, screenFailure } from '../ui/notice.tsx'
 import { importOnce, loadPageAgain } from './retry.ts'
 
-export type StaffPart = typeof import('./staff-part.ts')
-
 interface LoaderProps<Exports> {
   children: (part: Exports) => ReactNode
   /** Is shown until the part has loaded. */

@@ -6,7 +6,7 @@ import { formatMoment } from '#domain/text/date'
 import { count, enumerate, figure, fileSize } from '#domain/text/text'
 import { callForOne } from '../api/call.ts'
 import { useLiveLoad } from '../api/changes.ts'
-import { features } from '../api/feature.ts'
+import { type DayProps, features } from '../api/feature.ts'
 import button from '../ui/button.module.css'
 import { PreviewDialog } from '../ui/dialog.tsx'
 import { Button } from '../ui/form.tsx'
@@ -67,10 +67,14 @@ function Closed(day: ClosedDay) {
           Descargar la copia del día
         </a>
       </div>
-      {features.map(({ name: key, day: its }) => its && <its.Closed key={key} {...day} />)}
+      <DayLines {...day} isOver />
       <Inside riders={inside} />
     </div>
   )
+}
+
+function DayLines(props: DayProps) {
+  return features.map(({ name, day }) => day && <day.Lines key={name} {...props} />)
 }
 
 interface CloseDayDialogProps {
@@ -82,7 +86,7 @@ function CloseDayDialog({ onDayClosed, onClose }: CloseDayDialogProps) {
   // The scans that a phone sends meanwhile change who is inside.
   const day = useLiveLoad((signal) => callForOne('GET /api/day', { signal }), 'day', { passages: true })
   const open = day.value
-  const left = open ? features.flatMap((one) => one.day?.left(open) ?? []) : []
+  const left = open ? features.flatMap((one) => one.day?.openText(open) ?? []) : []
   return (
     <PreviewDialog
       title="¿Cerrar el día?"
@@ -94,7 +98,7 @@ function CloseDayDialog({ onDayClosed, onClose }: CloseDayDialogProps) {
     >
       {(shown) => (
         <>
-          {features.map(({ name, day: its }) => its && <its.Open key={name} {...shown} />)}
+          <DayLines {...shown} />
           <Phones phones={shown.phones} />
           <Inside riders={shown.inside} />
           <p className={layout.hint}>

@@ -1,64 +1,49 @@
-/** The open drawers and the lent chips at the end of a day. */
+/** The open drawers and the lent chips in *Fin del día*. */
 import { credentialPath } from '#domain/api/addresses'
-import type { ClosedDay, OpenDay } from '#domain/desk/calls'
 import { count, enumerate } from '#domain/text/text'
+import type { DayProps } from '../api/feature.ts'
 import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
 import parts from '../ui/parts.module.css'
 import styles from '../ui/settings.module.css'
 import { Drawers } from './drawers.tsx'
 
-const drawersOf = ({ tills }: Pick<OpenDay, 'tills'>) => tills.flatMap(({ drawers }) => drawers)
-
-export function OpenTills({ tills, lent }: OpenDay) {
+export function OpenTills({ tills, lent, isOver }: DayProps) {
+  const drawers = tills.flatMap((till) => till.drawers.map(({ drawer }) => drawer))
   return (
     <>
-      {tills.map(({ title, ...till }) => (
-        <div key={till.event} className={parts.tight}>
-          <h3>
-            Sin cerrar{title && `, de ${title}`}: {count(till.drawers.length, 'caja')}
-          </h3>
-          <Drawers {...till} />
-        </div>
-      ))}
-      <Lent chips={lent} />
-    </>
-  )
-}
-
-export function openDrawers(day: OpenDay): string | undefined {
-  const open = drawersOf(day).length
-  return open > 0 ? count(open, 'caja abierta', 'cajas abiertas') : undefined
-}
-
-export function LeftTills({ lent, ...day }: ClosedDay) {
-  const drawers = drawersOf(day).map(({ drawer }) => drawer)
-  return (
-    <>
-      {drawers.length > 0 && (
+      {isOver && drawers.length > 0 && (
         <p className={layout.problem}>Quedó sin cerrar la caja de {enumerate(drawers)}: ciérrela en Caja.</p>
       )}
-      <Lent chips={lent} />
+      {!isOver &&
+        tills.map(({ title, ...till }) => (
+          <div key={till.event} className={parts.tight}>
+            <h3>
+              Sin cerrar{title && `, de ${title}`}: {count(till.drawers.length, 'caja')}
+            </h3>
+            <Drawers {...till} />
+          </div>
+        ))}
+      {lent.length > 0 && (
+        <div className={parts.tight}>
+          <h3>Sin devolver: {count(lent.length, 'chip')}</h3>
+          <ul className={`${parts.lines} ${styles.rows}`}>
+            {lent.map(({ id, name, chip, label }) => (
+              <li key={chip} className={layout.split}>
+                <Link className={layout.target} to={credentialPath(id)}>
+                  {name}
+                </Link>
+                <span>Chip {label || chip}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
     </>
   )
 }
 
-/** Says who has not returned a chip. */
-function Lent({ chips }: { chips: OpenDay['lent'] }) {
-  if (chips.length === 0) return null
-  return (
-    <div className={parts.tight}>
-      <h3>Sin devolver: {count(chips.length, 'chip')}</h3>
-      <ul className={`${parts.lines} ${styles.rows}`}>
-        {chips.map(({ id, name, chip, label }) => (
-          <li key={chip} className={layout.split}>
-            <Link className={layout.target} to={credentialPath(id)}>
-              {name}
-            </Link>
-            <span>Chip {label || chip}</span>
-          </li>
-        ))}
-      </ul>
-    </div>
-  )
+export function openDrawers({ tills }: DayProps): string | undefined {
+  const open = tills.flatMap(({ drawers }) => drawers).length
+  return open > 0 ? count(open, 'caja abierta', 'cajas abiertas') : undefined
 }

@@ -8,7 +8,7 @@ import { ChargeDialog, chargeTitle, PaymentTask } from './charge-dialog.tsx'
 import { ChargesSection } from './charges-section.tsx'
 import { ChipLine } from './chip-line.tsx'
 import { ChipsScreen } from './chips-screen.tsx'
-import { LeftTills, OpenTills, openDrawers } from './day-parts.tsx'
+import { OpenTills, openDrawers } from './day-parts.tsx'
 import { PricesSection } from './prices-section.tsx'
 import { TillScreen } from './till-screen.tsx'
 
@@ -41,6 +41,6 @@ export const till: Feature = {
     isDue: ({ owed = 0 }) => owed > 0,
   },
   reportSections: ({ till }) => (till ? tillSections(till) : []),
-  day: { Open: OpenTills, left: openDrawers, Closed: LeftTills },
+  day: { Lines: OpenTills, openText: openDrawers },
   screens: { till: TillScreen, chips: ChipsScreen },
 }

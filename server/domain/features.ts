@@ -1,7 +1,8 @@
 /** The features that add to what an event checks, tells and reports. */
 import type { CheckedEvent, Feature, Rider } from './api/feature.ts'
-import type { CheckName, Requirements } from './events/entry.ts'
+import { type CheckName, entriesIn, type Requirements } from './events/entry.ts'
 import { isMinor } from './pilots/pilot.ts'
+import { today } from './text/date.ts'
 import { till } from './till/feature.ts'
 import { waivers } from './waivers/feature.ts'
 
@@ -17,7 +18,9 @@ export function requirementsOf(rider: Rider, event: CheckedEvent, day: string): 
 
 /** Returns true for a rider for whom the desk has a check of an event left to do. */
 export function isLacking(rider: Rider, event: CheckedEvent, name: CheckName): boolean {
-  return features.some(({ check }) => check?.name === name && check.isLacking(rider, event))
+  const check = features.find((one) => one.check?.name === name)?.check
+  if (!check || (check.isOfEntered && entriesIn(rider, event.id).length === 0)) return false
+  return check.isDone(rider, event, today()) === false
 }
 
 /** Returns what the features add in a place. */

@@ -36,6 +36,7 @@ import { Link } from '../../ui/link.tsx'
 import { NumberPlate, StatusMark } from '../../ui/marks.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { actionKeys, useActionKeys } from '../../ui/page-events.ts'
+import parts from '../../ui/parts.module.css'
 import { UndoProblem } from '../../ui/undo.tsx'
 import styles from './form.module.css'
 import { firstName, focusControl } from './form-keys.ts'
@@ -163,12 +164,14 @@ export function KnownPilot({ id, onShown }: KnownPilotProps) {
             </div>
           ))}
         {events && entries.length > 0 && (
-          <RiderTasks
-            {...{ pilot, shortcut: enterKey }}
-            isWhole
-            onChange={setPilot}
-            onClose={() => focusControl(firstName)}
-          />
+          <div className={`${styles.entered} ${parts.actions}`}>
+            <RiderTasks
+              {...{ pilot, shortcut: enterKey }}
+              isWhole
+              onChange={setPilot}
+              onClose={() => focusControl(firstName)}
+            />
+          </div>
         )}
       </Notice>
       {printing.view}

@@ -114,6 +114,7 @@ export function ListDialogs(props: ListDialogsProps) {
     onOpen(dropped.some(({ name }) => isBackupFile(name)) ? 'merge' : 'import')
   }
 
+  const action = features.find((one) => one.action?.id === tool)?.action
   const isChosen = chosen.size > 0
   const selection = isChosen ? { ids: [...chosen] } : filter
   const counting = { filter, onClose: close }
@@ -162,13 +163,7 @@ export function ListDialogs(props: ListDialogsProps) {
           {(exact) => <EnterDialog selection={selection} total={exact} onDone={onChanged} onClose={close} />}
         </WithExactTotal>
       )}
-      {features.map(
-        ({ action }) =>
-          action &&
-          action.id === tool && (
-            <action.Dialog key={tool} ids={[...chosen]} onDone={onChanged} onClose={close} />
-          ),
-      )}
+      {action && <action.Dialog ids={[...chosen]} onDone={onChanged} onClose={close} />}
       {tool === 'complete' && <CompleteDialog filter={filter} onSaved={onChanged} onClose={close} />}
       {tool === 'export' && (
         <WithExactTotal title={exportTitle} found={found} {...counting}>

@@ -13,8 +13,8 @@ interface Check {
   name: CheckName
   /** Returns undefined in an event in which the check is a mark. `day` is a date. */
   isDone: (rider: Rider, event: CheckedEvent, day: string) => boolean | undefined
-  /** Returns true for a rider for whom the desk has it left to do, on the day of now. */
-  isLacking: (rider: Rider, event: CheckedEvent) => boolean
+  /** True if nobody has to do it who is not entered in the event. */
+  isOfEntered?: true
 }
 
 /** A rider and an event, as far as checks follow from them. */

@@ -15,8 +15,6 @@ export const till: Feature = {
       const owed = owedIn(rider, event, midnightOf(day).toISOString())
       return owed === undefined ? undefined : owed <= 0
     },
-    // Also a rider who has left the event may owe something.
-    isLacking: (rider, event) => (owedIn(rider, event, new Date().toISOString()) ?? 0) > 0,
   },
   atGate(rider, event) {
     const chip = chipsOut(rider, event)

@@ -1,6 +1,5 @@
 /** The waiver of an event, as a feature of the desk. */
 import type { Feature } from '../api/feature.ts'
-import { entriesIn } from '../events/entry.ts'
 import { hasSigned, signedOf } from './signature.ts'
 import { currentWaiver } from './waiver.ts'
 
@@ -9,8 +8,7 @@ export const waivers: Feature = {
     name: 'waiver',
     // Nobody signs in an event without a text.
     isDone: (rider, { waiver }) => waiver === undefined || hasSigned(rider, waiver),
-    isLacking: (rider, { id, waiver }) =>
-      waiver !== undefined && entriesIn(rider, id).length > 0 && !hasSigned(rider, waiver),
+    isOfEntered: true,
   },
   record(rider, { waiver }, { waivers: texts = {} }) {
     const current = currentWaiver(texts, waiver)

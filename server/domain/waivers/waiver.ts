@@ -6,7 +6,7 @@
 import type { Guardian } from '../signing/problems.ts'
 import { formatMoment } from '../text/date.ts'
 
-export interface WaiverText {
+interface WaiverText {
   /** One more than that of the text before. */
   version: number
   text: string
