@@ -80,18 +80,19 @@ async function resize(page: Page, size: typeof phone): Promise<void> {
 }
 
 async function expectLayout(page: Page, where: string): Promise<void> {
-  const { wide, small, cut, alike } = await page.evaluate(findMisfits)
+  const { wide, small, cut, broken, alike } = await page.evaluate(findMisfits)
   expect(wide, where).toEqual([])
   expect(small, where).toEqual([])
   expect(cut, where).toEqual([])
+  expect(broken, where).toEqual([])
   expect(alike, where).toEqual([])
 }
 
 /**
- * Runs in the page: returns the elements that are narrower than their content or too low, the texts that are cut, and the
- * buttons that take something away and do not say what. A dialog says it in its title.
+ * Runs in the page: returns the elements that are narrower than their content or too low, the texts that are cut, the short
+ * words that stand in two lines, and the buttons that take something away and do not say what. A dialog says it in its title.
  */
-function findMisfits(): { wide: string[]; small: string[]; cut: string[]; alike: string[] } {
+function findMisfits(): Record<'wide' | 'small' | 'cut' | 'broken' | 'alike', string[]> {
   const targets = document.querySelectorAll(
     'button, nav a, td a, form a[class], dialog a, summary, select, textarea, input:not([type=file], [aria-hidden])',
   )
@@ -104,16 +105,17 @@ function findMisfits(): { wide: string[]; small: string[]; cut: string[]; alike:
       .filter((element) => element.getBoundingClientRect().height < 44)
       .filter((element) => element.checkVisibility())
       .map((element) => element.outerHTML),
-    cut: cutTexts(),
+    ...cutTexts(),
     alike: [...document.querySelectorAll('button')]
       .filter((element) => !element.closest('dialog') && element.checkVisibility())
       .filter((element) => /^(Quitar|Retirar)$/.test(element.ariaLabel ?? element.innerText.trim()))
       .map((element) => element.outerHTML),
   }
 
-  /** Returns the texts that reach over the edge of their button, or of the element that clips them. */
-  function cutTexts(): string[] {
-    const texts: string[] = []
+  /** Returns the texts that reach over the edge of their button, or of the element that clips them, and the broken words. */
+  function cutTexts(): { cut: string[]; broken: string[] } {
+    const cut: string[] = []
+    const broken: string[] = []
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const { parentElement: parent, textContent: text } = node
@@ -123,9 +125,14 @@ function findMisfits(): { wide: string[]; small: string[]; cut: string[]; alike:
       const range = document.createRange()
       range.selectNodeContents(node)
       const [box, inner] = [edge?.getBoundingClientRect(), range.getBoundingClientRect()]
-      if (box && (inner.left < box.left - 1 || inner.right > box.right + 1)) texts.push(text)
+      if (box && (inner.left < box.left - 1 || inner.right > box.right + 1)) cut.push(text)
+      for (const { index, 0: word } of text.matchAll(/(?<!\S)\p{L}{2,10}(?!\S)/gu)) {
+        range.setStart(node, index)
+        range.setEnd(node, index + word.length)
+        if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) broken.push(word)
+      }
     }
-    return texts
+    return { cut, broken }
   }
 
   /** Returns the element over whose edges a text must not reach. Texts with an ellipsis or for screen readers have none. */

@@ -18,7 +18,8 @@ test('a code is usable until it ends, or until a phone has used it', () => {
   const pairing = { hash: 'x', gate: 'Norte', expires: '2026-11-22T10:10:00.000Z' }
   const end = Date.parse(pairing.expires)
   expect(requireUsable(pairing, end - 1)).toBe(pairing)
-  expect(() => requireUsable(pairing, end)).toThrow('venció')
+  expect(() => requireUsable(pairing, end)).toThrow('ya no vale')
+  expect(() => requireUsable({ ...pairing, cancelled: true }, 0)).toThrow('ya no vale')
   expect(() => requireUsable({ ...pairing, account: 'Puerta Norte 1' }, end - 1)).toThrow('ya se usó')
   expect(() => requireUsable(undefined, 0)).toThrow('no es de este kiosco')
 })
