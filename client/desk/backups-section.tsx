@@ -72,7 +72,7 @@ function NewBackup() {
   const make = () => download.start('la copia', fileOf('POST /api/backups', {}, 'pilotos.tar.gz'))
   return (
     <>
-      <Button className={button.primary} disabled={download.isBusy} onClick={make}>
+      <Button className={`${button.primary} ${layout.start}`} disabled={download.isBusy} onClick={make}>
         Hacer una copia ahora
       </Button>
       <DownloadStatus download={download} retry={make} />
