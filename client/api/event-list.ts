@@ -1,6 +1,7 @@
 /** The events as the screens of staff show them. */
 import { useRef, useState } from 'react'
 import type { EventInfo, ListedCategory } from '#domain/events/calls'
+import type { CheckName } from '#domain/events/entry'
 import { eventTitle } from '#domain/events/event'
 import { ApiError, callForList, type ItemOf } from './call.ts'
 import { changesOfSettings, useLiveLoad } from './changes.ts'
@@ -93,6 +94,13 @@ export interface CurrentEvents {
 /** Loads the open event and the one before, and again when somebody opens or changes one. */
 export function useCurrentEvents(): Loaded<CurrentEvents> {
   return useLiveLoad(loadEvents, 'events', changesOfSettings)
+}
+
+/** Returns whether the open event demands a check, and whether its gates stop a rider without it, which is false until it is known. */
+export function useDemand(name: CheckName): { isDemanded: boolean; stops: boolean } {
+  const open = useCurrentEvents().value?.open
+  const isDemanded = open?.checks.includes(name) ?? true
+  return { isDemanded, stops: isDemanded && open?.demand === 'checks' }
 }
 
 /** Loads the waiver of the open event, in a list that is empty without a text, and again when somebody changes it. */

@@ -1,5 +1,5 @@
 /** The dialog *Cobrar*: takes what one rider or several owe, with one receipt, or gives back what a rider has paid too much. */
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { CredentialPilot } from '#domain/api/wire'
 import { checks } from '#domain/events/entry'
@@ -9,6 +9,7 @@ import type { TillDone, TillInfo } from '#domain/till/calls'
 import { cash, sumOf, transfer } from '#domain/till/lines'
 import { type Currency, formatMoney } from '#domain/till/money'
 import { ApiError, callForList, callForOne, type ItemOf, pilotOf } from '../api/call.ts'
+import { useDemand } from '../api/event-list.ts'
 import type { TaskProps } from '../api/feature.ts'
 import { useLoad } from '../api/load.ts'
 import button from '../ui/button.module.css'
@@ -295,6 +296,12 @@ function Change({ handed, due, currency }: { handed: string; due: number; curren
   )
 }
 
+/** Shows a debt in red where a gate stops the rider for it. */
+function Debt({ children }: { children: ReactNode }) {
+  const { stops } = useDemand('payment')
+  return <b className={stops ? layout.problem : undefined}>{children}</b>
+}
+
 /** What a rider owes, which decides the check of the payment in an event with prices, and the dialog that takes it. */
 export function PaymentTask({ pilot, shortcut, isWhole = false, onChange, onClose }: TaskProps) {
   const [isCharging, setCharging] = useState(false)
@@ -307,7 +314,7 @@ export function PaymentTask({ pilot, shortcut, isWhole = false, onChange, onClos
       {owed <= 0 && isWhole && pilot.owed !== undefined && <p>{checks.payment.done}</p>}
       {owed > 0 && (
         <p className={layout.row} data-payment>
-          <span className={layout.problem}>Debe {currency && formatMoney(owed, currency)}</span>
+          <Debt>Debe {currency && formatMoney(owed, currency)}</Debt>
           <Button aria-keyshortcuts={shortcut} onClick={charge}>
             {chargeTitle} {shortcut && <kbd>{shortcut}</kbd>}
           </Button>

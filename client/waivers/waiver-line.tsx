@@ -5,7 +5,7 @@ import { fullName } from '#domain/pilots/pilot'
 import { waiverDueText } from '#domain/signing/problems'
 import { signedText } from '#domain/waivers/signature'
 import { call } from '../api/call.ts'
-import { useCurrentEvents } from '../api/event-list.ts'
+import { useDemand } from '../api/event-list.ts'
 import type { RiderProps, TaskProps } from '../api/feature.ts'
 import { loadPilot } from '../api/pilots.ts'
 import button from '../ui/button.module.css'
@@ -75,7 +75,7 @@ interface ShownLineProps extends Pick<RiderProps, 'pilot'> {
 
 function ShownLine({ pilot: { id, signed, waiverDue: due }, onOpen }: ShownLineProps) {
   const isDue = due !== undefined
-  const isDemanded = useCurrentEvents().value?.open.checks.includes('waiver') ?? true
+  const { isDemanded, stops } = useDemand('waiver')
   const opener = (step: Step, text: string, className = button.button, shortcut?: string) => (
     <Button className={className} aria-keyshortcuts={shortcut} onClick={() => onOpen(step)}>
       {text} {shortcut && <kbd>{shortcut}</kbd>}
@@ -84,7 +84,7 @@ function ShownLine({ pilot: { id, signed, waiverDue: due }, onOpen }: ShownLineP
   const demanded = isDemanded ? waiverDueText : 'Deslinde sin firmar'
   return (
     <div className={layout.stack} data-waiver>
-      <p className={isDue ? (isDemanded ? layout.problem : layout.soft) : undefined}>
+      <p className={isDue ? (stops ? layout.problem : layout.soft) : undefined}>
         {isDue ? demanded : 'Deslinde'}
         {signed && `: ${[signedText(signed, due), signed.by].filter(Boolean).join(' · ')}`}
       </p>

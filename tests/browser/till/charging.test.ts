@@ -46,7 +46,7 @@ async function openDesk(letter: string | undefined = 'A', options: Parameters<ty
   }
   const report = (): Promise<TillReport> => ask('GET', '/api/till/report')
   const receipts = async () => (await report()).receipts.map(({ name, cents }) => [name, cents])
-  return { ...opened, entered, pay, report, receipts }
+  return { ...opened, entered, pay, report, receipts, ask }
 }
 
 test('Enter takes the exact sum, once the laptop has its letter, and the check says that it is paid', async () => {
@@ -69,6 +69,28 @@ test('Enter takes the exact sum, once the laptop has its letter, and the check s
   await account(page).getByText('Pagó', { exact: true }).waitFor()
   expect(await button(page, 'Cobrar').count()).toBe(0)
   expect(await receipts()).toEqual([['A-0001', 12_000]])
+})
+
+test('a debt and a missing signature are red only where a gate stops the rider for them', async () => {
+  const { page, url, entered, ask } = await openDesk()
+  const id = await entered('Ana')
+  await ask('PUT', '/api/waiver', { text: 'Corro bajo mi responsabilidad.' })
+  const isRed = (text: string) =>
+    page.getByText(text).evaluate((element) => getComputedStyle(element).color === 'rgb(150, 0, 15)')
+  for (const [demand, checks, ...red] of [
+    ['checks', ['payment', 'waiver'], true, true],
+    ['checks', ['payment'], true, false],
+    ['nothing', ['payment', 'waiver'], false, false],
+  ] as const) {
+    await setEvent(url, anEvent({ country: 'PE', checks: [...checks], demand }))
+    await page.goto(`/credencial/${id}`)
+    await page.getByText('Debe S/ 120.00').waitFor()
+    await page.waitForLoadState('networkidle')
+    expect([
+      await isRed('Debe S/ 120.00'),
+      await isRed(/waiver/.test(`${checks}`) ? 'Falta firmar el deslinde' : 'Deslinde sin firmar'),
+    ]).toEqual(red)
+  }
 })
 
 test('a credential with two entries says once what is owed and what is to be signed, before what is only read', async () => {
