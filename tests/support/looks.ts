@@ -126,7 +126,7 @@ function findMisfits(): Record<'wide' | 'small' | 'cut' | 'broken' | 'alike', st
       range.selectNodeContents(node)
       const [box, inner] = [edge?.getBoundingClientRect(), range.getBoundingClientRect()]
       if (box && (inner.left < box.left - 1 || inner.right > box.right + 1)) cut.push(text)
-      for (const { index, 0: word } of text.matchAll(/(?<!\S)\p{L}{2,10}(?!\S)/gu)) {
+      for (const { index, 0: word } of text.matchAll(/(?<!\S)\p{Script=Latin}{2,8}(?!\S)/gu)) {
         range.setStart(node, index)
         range.setEnd(node, index + word.length)
         if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) broken.push(word)
