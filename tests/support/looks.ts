@@ -125,7 +125,8 @@ function findMisfits(): Record<'wide' | 'small' | 'cut' | 'broken' | 'alike', st
       const range = document.createRange()
       range.selectNodeContents(node)
       const [box, inner] = [edge?.getBoundingClientRect(), range.getBoundingClientRect()]
-      if (box && (inner.left < box.left - 1 || inner.right > box.right + 1)) cut.push(text)
+      if (!box) continue
+      if (inner.left < box.left - 1 || inner.right > box.right + 1) cut.push(text)
       for (const { index, 0: word } of text.matchAll(/(?<!\S)\p{Script=Latin}{2,8}(?!\S)/gu)) {
         range.setStart(node, index)
         range.setEnd(node, index + word.length)
