@@ -49,7 +49,7 @@ export interface TaskProps extends RiderProps {
   onClose?: () => void
 }
 
-/** What the desk does for one rider or several: the next step after a registration, and a tool of the list. */
+/** An action of the desk for one rider or several: the next step after a registration, and a tool of the list. */
 export interface RiderAction {
   id: FeatureName
   title: string
@@ -71,7 +71,7 @@ export interface Feature {
   pages?: readonly SettingsPage[]
   /** The lines of *Preparar el evento* that are no pages of *Ajustes*. */
   steps?: readonly Step[]
-  /** What a rider still lacks, above the entries. */
+  /** The task that is left of a rider, above the entries. */
   Task?: ComponentType<TaskProps>
   /** A line above the entries of a credential. */
   Line?: ComponentType<RiderProps>

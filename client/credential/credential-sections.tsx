@@ -11,7 +11,7 @@ export function CredentialSections(props: RiderProps) {
   )
 }
 
-/** What a rider still lacks besides marks on entries: once, however many entries there are. */
+/** The tasks that are left of a rider besides marks on entries. Each stands once, however many entries there are. */
 export function RiderTasks(props: TaskProps) {
   return features.map(({ name, Task }) => Task && <Task key={name} {...props} />)
 }

@@ -40,7 +40,7 @@ export function EntryChecks({ entry, pilot, event, onDone }: EntryChecksProps) {
   const hasPayment = pilot.owed !== undefined
   const isMark = (name: MarkName) => name !== 'payment' || !hasPayment
   const names = markNames.filter((name) => isMark(name) && (done[name] || lacking.includes(name)))
-  /** Those that stand here: signature and payment are said once for all entries of the rider. */
+  /** The number of checks that are left here. Signature and payment are said once for all entries of the rider. */
   const due = names.filter((name) => !done[name]).length
   /** The check that a person is about to take back. */
   const [undone, setUndone] = useState<MarkName>()

@@ -302,7 +302,7 @@ function Debt({ children }: { children: ReactNode }) {
   return <b className={stops ? layout.problem : undefined}>{children}</b>
 }
 
-/** What a rider owes, which decides the check of the payment in an event with prices, and the dialog that takes it. */
+/** The debt of a rider, which decides the check of the payment in an event with prices, and the dialog that takes it. */
 export function PaymentTask({ pilot, shortcut, isWhole = false, onChange, onClose }: TaskProps) {
   const [isCharging, setCharging] = useState(false)
   const { id, owed = 0, charges } = pilot

@@ -30,7 +30,7 @@ import { ChargeDialog, chargeAction } from './charge-dialog.tsx'
 import { ReceiptDialog, VoidDialog } from './receipt-dialog.tsx'
 import styles from './till.module.css'
 
-/** Where nothing is charged, there is no section. */
+/** An event that charges nothing has no section. */
 export function ChargesSection(props: RiderProps) {
   return props.pilot.owed === undefined ? null : <Charges {...props} />
 }

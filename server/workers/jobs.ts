@@ -71,7 +71,7 @@ export interface Jobs {
   'draw-card-picture': Job<CardPicture, Uint8Array>
 }
 
-/** What is drawn on sheets of paper. */
+/** The part of a job that says on which paper its sheets are drawn. */
 export interface OnPaper {
   /** The paper of the open event. */
   paper: Paper

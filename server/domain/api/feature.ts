@@ -25,15 +25,15 @@ type ReadAll = () => Promise<readonly Pilot[]>
 
 export interface Feature {
   check?: Check
-  /** What a gate tells about a rider. */
+  /** Returns the facts of a rider that a gate tells. */
   atGate?: (rider: Pilot, event: RaceEvent) => { chip?: string }
-  /** What staff see of a rider in an event. */
+  /** Returns the facts of a rider in an event that staff see. */
   record?: (rider: Pilot, event: RaceEvent, settings: Settings) => Partial<ShownPilot>
   /** Its part of the report of an event. */
   report?: (read: ReadAll, event: RaceEvent, now: string) => Promise<Partial<EventReport>>
   /** The sections of that part in words. */
   reportSections?: (report: EventReport) => Section[]
-  /** What the end of a day lists. The open event is the first one. */
+  /** Returns the lists of the end of a day. The open event is the first one. */
   day?: (
     riders: readonly Pilot[],
     events: readonly RaceEvent[],
