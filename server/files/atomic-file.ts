@@ -16,8 +16,8 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { asError, DiskFullError, MachineError, PilotosError, TooManyOpenError } from '#domain/errors'
+import { held, onceFree } from './held-file.ts'
 import { readPlain } from './plain-file.ts'
 
 /** Makes the written content of a file durable, so that it survives a power cut. */
@@ -89,28 +89,6 @@ export async function removeFile(path: string, { recursive = false } = {}): Prom
   await onceFree(path, () => rm(path, { force: true, recursive })).catch((error) => {
     throw diskError(error, path)
   })
-}
-
-/** The waits before a file is tried again, in milliseconds: two seconds together. */
-const pauses = [10, 20, 40, 80, 150, 200, 300, 300, 400, 500]
-
-/**
- * The codes with which Windows refuses to rename or remove a file while another program, such as an antivirus or
- * OneDrive, holds it open: mostly for less than a second.
- */
-const heldCodes = ['EPERM', 'EACCES', 'EBUSY', 'ENOTEMPTY']
-
-/** Does `work` on the file at `path`, if need be once another program no longer holds it. @throws MachineError */
-async function onceFree(path: string, work: () => Promise<void>): Promise<void> {
-  for (const pause of [...pauses, undefined]) {
-    try {
-      return await work()
-    } catch (error) {
-      if (!heldCodes.includes(codeOf(error))) throw error
-      if (pause === undefined) throw new MachineError(`No se puede usar ${path}: ${held}`, error)
-      await delay(pause)
-    }
-  }
 }
 
 /** Returns the error for a file whose folder does not exist, or undefined if the folder exists. */
@@ -188,9 +166,6 @@ export function withDiskError<Given>(error: Given): Given | Error {
   return isOfDisk ? diskError(error, 'el disco de los datos') : error
 }
 
-const held =
-  'no hay permiso, o lo tiene abierto otro programa, casi siempre un antivirus, OneDrive o un editor. Ciérrelo, o pídale ' +
-  'que no revise esa carpeta, y repita'
 const noPermission = 'no hay permiso'
 const reasons: Record<string, string> = {
   EACCES: noPermission,

@@ -10,6 +10,7 @@ import { promisify } from 'node:util'
 import { tryLock } from 'fs-native-extensions'
 import { MachineError } from '#domain/errors'
 import { diskError, isReadOnly } from './atomic-file.ts'
+import { onceFree, openingCodes } from './held-file.ts'
 
 export interface FolderLock {
   /**
@@ -61,11 +62,13 @@ export async function lockFolder(
     await closeDescriptor(descriptor)
     throw withoutLocks(folder, error)
   }
+  const [{ ino }, first] = await Promise.all([statDescriptor(descriptor), stat(path).catch(() => undefined)])
   return {
     async requireHeld() {
-      const { ino, dev } = await statDescriptor(descriptor)
+      // No other file has this number while the descriptor is open. Some versions of Node give the descriptor of a file on
+      // Windows another device than its path (libuv issue 4698), so that only paths are compared.
       const named = await stat(path).catch(() => undefined)
-      if (named?.ino === ino && named.dev === dev) return
+      if (named?.ino === ino && named.dev === first?.dev) return
       throw (await stat(folder).catch(() => undefined)) ? lost(path) : new MissingFolderError(folder)
     },
     release: () => closeDescriptor(descriptor),
@@ -75,7 +78,7 @@ export async function lockFolder(
 /** Opens the lock file. Returns undefined on a read-only disk. */
 async function openLockFile(path: string): Promise<number | undefined> {
   try {
-    return await openDescriptor(path, 'a+', 0o600)
+    return await onceFree(path, () => openDescriptor(path, 'a+', 0o600), openingCodes)
   } catch (error) {
     if (isReadOnly(error)) return undefined
     throw diskError(error, path)

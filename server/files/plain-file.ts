@@ -3,9 +3,10 @@
  * would end it. Both are refused, with a message that names the file.
  */
 import { constants, type Stats } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
 import { MachineError } from '#domain/errors'
 import { fileSize } from '#domain/text/text'
+import { openOnceFree } from './held-file.ts'
 
 /** The size limit of a file that is read as a whole, in bytes. */
 export const maxWholeBytes = 1_000_000_000
@@ -27,7 +28,7 @@ export class UnusableFileError extends MachineError {
  */
 export async function openPlain(path: string, maxBytes = Number.POSITIVE_INFINITY): Promise<FileHandle> {
   // Windows has no such flag, and no pipes among its files.
-  const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+  const file = await openOnceFree(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
   try {
     const found = await file.stat()
     const reason = reasonAgainst(found, maxBytes)

@@ -1,12 +1,13 @@
 /** The backup files of a folder, for the screen that lists them, those for a browser, and those before a large change. */
 import { randomUUID } from 'node:crypto'
-import { type FileHandle, open, readdir, stat } from 'node:fs/promises'
+import { type FileHandle, readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { BackupKind, BackupsInfo } from '#domain/desk/calls'
 import { MachineError, NotFoundError } from '#domain/errors'
 import { diskError, isMissing, makeFolder, removeFile } from '../../files/atomic-file.ts'
 import { lockFolder } from '../../files/folder-lock.ts'
+import { openOnceFree } from '../../files/held-file.ts'
 import { TemporaryFolder, type TemporaryPlace } from '../../files/temporary-folder.ts'
 import { databasesFolder } from '../data-address.ts'
 import type { Stores } from '../shared/stores.ts'
@@ -27,7 +28,7 @@ export async function listBackups(folder: string): Promise<BackupFile[]> {
 /** Opens a backup of a folder, to read it. `name` may be any text. @throws NotFoundError, MachineError */
 export async function openBackup(folder: string, name: string): Promise<FileHandle> {
   const path = await backupPath(folder, name)
-  return open(path).catch((error) => {
+  return openOnceFree(path, 'r').catch((error) => {
     throw isMissing(error) ? noBackup() : diskError(error, path)
   })
 }
@@ -92,7 +93,7 @@ export class BackupDownloads {
     const path = join(await this.#folder.path(), randomUUID())
     const remove = () => void removeFile(path).catch(() => {})
     signal.addEventListener('abort', remove, { once: true })
-    const making = writeBackup(this.stores, path, { signal }).then(() => open(path))
+    const making = writeBackup(this.stores, path, { signal }).then(() => openOnceFree(path, 'r'))
     this.#making.add(making)
     const file = await making.finally(() => this.#making.delete(making))
     return { name: backupFileName(), file }

@@ -1,10 +1,11 @@
 /** The journal: appends and syncs changes, so that the cost of a change does not depend on the number of pilots. */
-import { type FileHandle, open, readdir } from 'node:fs/promises'
+import { type FileHandle, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MachineError } from '#domain/errors'
 import type { Change } from '#domain/pilots/change'
 import type { LoggedChange } from '#domain/pilots/history/history'
 import { diskError, syncFolder } from '../../../files/atomic-file.ts'
+import { openOnceFree } from '../../../files/held-file.ts'
 import { readLine, writeLines } from './lines.ts'
 import { SyncedFile, type SyncedFileOptions } from './synced-file.ts'
 
@@ -94,7 +95,7 @@ async function openFile(options: JournalOptions): Promise<SyncedFile> {
   let handle: FileHandle | undefined
   try {
     // A file that is opened to append reads at any place.
-    handle = await open(path, 'a+', 0o600)
+    handle = await openOnceFree(path, 'a+', 0o600)
     const { size } = await handle.stat()
     if (size > 0 && (await lastNumber(handle, size)) !== lastChange) throw otherEnd(path)
     await syncFolder(folder)

@@ -1,7 +1,9 @@
 /** Repairs the defects that reading a data folder finds, and describes them in Spanish. */
-import { readFile, truncate, writeFile } from 'node:fs/promises'
+import { truncate, writeFile } from 'node:fs/promises'
 import { count, shortened } from '#domain/text/text'
 import { diskError, isReadOnly, renameFile, stamp, writeAtomically } from '../../../files/atomic-file.ts'
+import { onceFree } from '../../../files/held-file.ts'
+import { readPlain } from '../../../files/plain-file.ts'
 
 export type Repair =
   | TornEnd
@@ -66,10 +68,10 @@ function make(one: Repair, suffix: string): Promise<string> | string {
 
 async function cut(torn: TornEnd, suffix: string): Promise<string> {
   const { path, offset, bytes, wasAcknowledged } = torn
-  const content = (await readFile(path)).subarray(offset)
+  const content = (await readPlain(path)).subarray(offset)
   // The copy helps to examine the incomplete change, but a full disk should not make the repair fail.
   await writeFile(`${path}.torn-${suffix}`, content, { mode: 0o600 }).catch(() => {})
-  await truncate(path, offset)
+  await onceFree(path, () => truncate(path, offset))
   const description = `Se cortaron ${bytes} bytes al final de ${path}: un cambio a medias ${acknowledgement(torn)}`
   return wasAcknowledged ? `${description}. ${checkLast}` : description
 }

@@ -18,6 +18,7 @@ import {
   type Sync,
   writeAtomically,
 } from '../../../files/atomic-file.ts'
+import { onceFree } from '../../../files/held-file.ts'
 import { earlierVersionText } from '../../shared/earlier-version.ts'
 
 /**
@@ -97,7 +98,7 @@ export class SnapshotFile implements Adapter<Snapshot> {
       // A file system without hard links (FAT on a USB stick) needs a copy.
       await link(current, temporary).catch((error) => {
         if (isMissing(error)) throw error
-        return copyFile(current, temporary)
+        return onceFree(current, () => copyFile(current, temporary))
       })
       await renameFile(temporary, join(this.folder, backupName))
     } catch (error) {

@@ -3,12 +3,13 @@
  * `durable.json` says how far they were synced then. It is written without a sync: after a power cut it may be older than
  * the logs, but it is never ahead of what was acknowledged.
  */
-import { type FileHandle, open } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MachineError } from '#domain/errors'
 import { isObject, parseJson } from '#domain/text/text'
 import { diskError, makePrivate, readIfThere, type Sync, syncFolder } from '../../../files/atomic-file.ts'
 import { MissingFolderError } from '../../../files/folder-lock.ts'
+import { openOnceFree } from '../../../files/held-file.ts'
 import { UnusableFileError } from '../../../files/plain-file.ts'
 import { inBlocks } from './lines.ts'
 
@@ -55,7 +56,7 @@ export class DurableLengthFile {
   write(lengths: DurableLengths): Promise<void> {
     this.noted = { ...this.noted, ...lengths }
     this.#writing = this.#writing.then(async () => {
-      this.#file ??= open(join(this.folder, fileName), 'w', 0o600).catch(() => undefined)
+      this.#file ??= openOnceFree(join(this.folder, fileName), 'w', 0o600).catch(() => undefined)
       // Every text has the same length, so that it overwrites the previous text completely.
       const text = `${JSON.stringify(this.noted)}`.padEnd(noteBytes)
       await (await this.#file)?.write(`${text}\n`, 0).catch(() => {})
@@ -80,7 +81,7 @@ export class DurableLengthFile {
 /** Syncs a file as it is read, since a killed process may not have. A disk that fails here fails at the next change. */
 export async function syncRead(path: string, sync: Sync): Promise<void> {
   // Windows syncs only what may be written.
-  const file = await open(path, 'r+').catch(() => undefined)
+  const file = await openOnceFree(path, 'r+').catch(() => undefined)
   await file
     ?.stat()
     .then(({ size }) => (size > 0 ? sync(file) : undefined))
@@ -196,7 +197,7 @@ export class SyncedFile {
 async function openToAppend(path: string, folder: string): Promise<FileHandle> {
   try {
     await makePrivate(folder)
-    const handle = await open(path, 'a', 0o600)
+    const handle = await openOnceFree(path, 'a', 0o600)
     await syncFolder(folder)
     return handle
   } catch (error) {
