@@ -172,6 +172,8 @@ function descriptorLimit(): number | undefined {
 }
 
 function reportedLimit(): number | undefined {
+  // Windows has no such limit, and takes seconds to write the report.
+  if (process.platform === 'win32') return undefined
   // Without this option the report resolves the names of all peers and waits for them. The types do not have it yet.
   Object.assign(process.report, { excludeNetwork: true })
   const report: { userLimits?: { open_files?: { soft?: unknown } } } = process.report.getReport()

@@ -1,6 +1,14 @@
 /** Tests of the connection limits that follow from the limit of descriptors. */
-import { expect, test } from 'vitest'
-import { limitsFor, proxyMatcher } from '../../server/network/connections.ts'
+import { createServer } from 'node:http'
+import { Socket } from 'node:net'
+import { afterEach, expect, test, vi } from 'vitest'
+import { Connections, limitsFor, proxyMatcher } from '../../server/network/connections.ts'
+
+const { platform } = process
+
+afterEach(() => {
+  Object.defineProperty(process, 'platform', { value: platform })
+})
 
 test.each([
   [undefined, { others: 672, perAddress: 504, loopback: 224 }],
@@ -9,6 +17,16 @@ test.each([
   [40, { others: 2, perAddress: 2, loopback: 8 }],
 ])('with a limit of %s descriptors, the connection limits keep enough of them for files', (limit, limits) => {
   expect(limitsFor(limit)).toEqual(limits)
+})
+
+test('Windows is not asked for a limit that it does not have, which takes seconds', () => {
+  const asked = vi.spyOn(process.report, 'getReport')
+  const server = createServer()
+  new Connections(server, { report: () => {} })
+  Object.defineProperty(process, 'platform', { value: 'win32' })
+  server.emit('connection', new Socket())
+  expect(asked).not.toHaveBeenCalled()
+  asked.mockRestore()
 })
 
 /** Tests of the match between an address and the trusted proxies. */
