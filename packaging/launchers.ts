@@ -1,5 +1,5 @@
 /** The files that a person opens: the launchers and `LÉAME.txt`. */
-import { chmod, copyFile, readFile, writeFile } from 'node:fs/promises'
+import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Installation, launchOf } from '../server/domain/desk/installation.ts'
 import type { Platform } from './platforms.ts'
@@ -17,17 +17,16 @@ const launchers = {
 export async function writeLaunchers(
   root: string,
   folder: string,
-  os: Platform['os'],
+  { os, least = '' }: Pick<Platform, 'os' | 'least'>,
   version: string,
 ): Promise<void> {
-  await writeFile(join(folder, readmeName), readmeText(os, version))
+  await writeFile(join(folder, readmeName), readmeText(os, version, least))
   for (const [name, source] of Object.entries(launchers[os])) {
     const launcher = join(folder, name)
-    await copyFile(launcherSource(root, source), launcher)
-    await chmod(launcher, 0o755)
+    const text = (await readFile(launcherSource(root, source), 'utf8')).replace(/^least=$/m, `least=${least}`)
     // cmd.exe loses its place in a file with line feeds only.
-    if (os === 'win32')
-      await writeFile(launcher, (await readFile(launcher, 'utf8')).replace(/\r?\n/g, '\r\n'))
+    await writeFile(launcher, os === 'win32' ? text.replace(/\r?\n/g, '\r\n') : text)
+    await chmod(launcher, 0o755)
   }
 }
 
@@ -52,12 +51,12 @@ interface Words {
 }
 
 /** Windows gets the byte order mark and the line ends with which every version of Notepad reads the file. */
-export function readmeText(installation: Released, version: string): string {
+export function readmeText(installation: Released, version: string, least = ''): string {
   const words = wordsOf[installation]
   const { open, window, command, place } = launchOf(installation)
   const { before = '', after = '' } = words
   const lines = [
-    `PilotOS ${version} para ${words.system}. Registra pilotos y emite sus credenciales con QR, sin internet.`,
+    `PilotOS ${version} para ${words.system}${least && ` ${least} o más nuevo`}. Registra pilotos y emite sus credenciales con QR, sin internet.`,
     '',
     `1. Para empezar: ${before}${open.join(' ')}${after}. Se abren ${window} y el navegador.`,
     `2. ${words.allow}`,

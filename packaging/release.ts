@@ -43,7 +43,7 @@ async function release(platform: Platform): Promise<void> {
     const name = `pilotos-${version}`
     const folder = join(parent, name)
     await mkdir(join(folder, 'program'), { recursive: true })
-    await writeLaunchers(root, folder, platform.os, version)
+    await writeLaunchers(root, folder, platform, version)
     await writeRuntime(join(folder, 'runtime'), platform)
     await writeProgram(root, join(folder, 'program'), platform)
     const problems = findProblems(await filesIn(folder), platform)

@@ -19,7 +19,7 @@ import { root } from '../support/root.ts'
 async function aRelease(name = 'Ñandú "y" $HOME (2) & Cía'): Promise<string> {
   const folder = join(await aFolder(), name)
   await mkdir(join(folder, 'runtime'), { recursive: true })
-  await writeLaunchers(root, folder, 'linux', '1.0.0')
+  await writeLaunchers(root, folder, { os: 'linux' }, '1.0.0')
   await writeFile(join(folder, 'runtime/node'), '#!/bin/sh\nprintf "%s\\n" "$@"\nexit 7\n')
   await chmod(join(folder, 'runtime/node'), 0o755)
   return folder
@@ -43,6 +43,25 @@ describe.skipIf(process.platform === 'win32')('the launcher', () => {
     const env = { NODE_OPTIONS: '--require /nonexistent', NODE_PATH: '/nonexistent' }
     const { stdout } = spawnSync(join(folder, 'pilotos'), ['doctor'], { encoding: 'utf8', env })
     expect(stdout).toBe('[]\n')
+  })
+
+  test('says on an older macOS than its Node needs which one that is, and starts on a newer one', async () => {
+    const folder = await aRelease()
+    await writeLaunchers(root, folder, { os: 'darwin', least: '13.5' }, '1.0.0')
+    const started = async (version: string) => {
+      await writeFile(join(folder, 'sw_vers'), `#!/bin/sh\necho ${version}\n`, { mode: 0o755 })
+      const { status, stdout } = spawnSync(join(folder, 'PilotOS.command'), ['doctor'], {
+        encoding: 'utf8',
+        env: { PATH: folder },
+      })
+      return [status, stdout]
+    }
+    for (const old of ['12.7.6', '13.4.1', '13', '10.15.7'])
+      expect(await started(old)).toEqual([
+        3,
+        `PilotOS necesita macOS 13.5 o uno más nuevo, y esta laptop tiene ${old}. Actualice macOS, o use otra laptop.\n`,
+      ])
+    for (const recent of ['13.5', '13.10', '14', '15.1.1', '26.0']) expect((await started(recent))[0]).toBe(7)
   })
 
   test('starts in a folder whose name begins like an option', async () => {
@@ -77,21 +96,16 @@ describe.skipIf(process.platform === 'win32')('the launcher', () => {
 
 test('the launcher for Windows passes no options that are meant for another Node, and shows every failure', async () => {
   const folder = await aFolder()
-  await writeLaunchers(root, folder, 'win32', '1.0.0')
+  await writeLaunchers(root, folder, { os: 'win32' }, '1.0.0')
   const text = await readFile(join(folder, 'PilotOS.cmd'), 'latin1')
   // cmd.exe loses its place in a file with line feeds only, and reads letters in a page of codes of its own.
   expect(text).toMatch(/^(?:[\x20-\x7e]*\r\n)+$/)
   const lines = text.split('\r\n').filter((line) => !line.startsWith('rem '))
-  const program = lines.findIndex((line) => line.includes('node.exe'))
+  const program = lines.findIndex((line) => line.includes('pilotos.cjs'))
   for (const variable of ['NODE_OPTIONS', 'NODE_PATH'])
-    expect(lines.slice(lines.indexOf('setlocal DisableDelayedExpansion'), program)).toContain(
-      `set ${variable}=`,
-    )
-  // The code of a crash is negative: `if errorlevel 1` is false for it.
-  expect(lines.slice(program + 1, program + 3)).toEqual([
-    'set code=%errorlevel%',
-    'if "%code%"=="0" exit /b 0',
-  ])
+    expect(lines.slice(0, program)).toContain(`set ${variable}=`)
+  // Every code but 0 waits for a key, also the negative one of a crash.
+  expect(lines[lines.findIndex((line) => line.includes('serve --open-running'))]).toMatch(/ \|\| pause$/)
 })
 
 test.skipIf(process.platform === 'win32')(
@@ -100,7 +114,7 @@ test.skipIf(process.platform === 'win32')(
     const launchers = { linux: ['pilotos', 'PilotOS.desktop'], darwin: ['PilotOS.command'] } as const
     for (const os of ['linux', 'darwin'] as const) {
       const folder = await aFolder()
-      await writeLaunchers(root, folder, os, '1.0.0')
+      await writeLaunchers(root, folder, { os }, '1.0.0')
       for (const name of launchers[os]) {
         expect((await stat(join(folder, name))).mode & 0o777, name).toBe(0o755)
         expect(await readFile(join(folder, name), 'utf8'), name).not.toContain('\r')
@@ -118,7 +132,7 @@ test('LÉAME.txt has a byte order mark and carriage returns on Windows only', ()
 
 test.each(platforms)('the archive for $name names only launchers that it has', async (platform) => {
   const folder = await aFolder()
-  await writeLaunchers(root, folder, platform.os, '1.0.0')
+  await writeLaunchers(root, folder, platform, '1.0.0')
   const { open, command } = launchOf(platform.os)
   const readme = await readFile(join(folder, 'LÉAME.txt'), 'utf8')
   expect(readme).toContain(open.join(' '))
@@ -132,7 +146,7 @@ test('the Debian package tells how it is installed, and names neither a folder n
   const folder = join(await aFolder(), 'pilotos')
   const tree = `${folder}-debian`
   await mkdir(join(folder, 'program'), { recursive: true })
-  await writeLaunchers(root, folder, 'linux', '1.0.0')
+  await writeLaunchers(root, folder, { os: 'linux' }, '1.0.0')
   await writeFile(join(folder, 'program/package.json'), await manifestText(root, 'linux'))
   await writeInstalledFiles({ root, folder, version: '1.0.0', time: new Date(0) }, tree)
   const textOf = (path: string) => readFile(join(tree, path), 'utf8')
