@@ -2,7 +2,7 @@
 
 import { readdir } from 'node:fs/promises'
 import { isIP } from 'node:net'
-import { extname, join, resolve } from 'node:path'
+import { basename, extname, join, resolve } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { defaultPort } from '#domain/api/addresses'
 import type { StatusBasis, StatusFilter } from '#domain/credential/status'
@@ -107,12 +107,30 @@ export function integer(min: number, max: number): (text: string) => number {
 
 /** Reads the file of an output, which is absent for stdout. */
 function fileOrOutput(path: string): string | undefined {
-  return path === standardOutput ? undefined : path
+  return path === standardOutput ? undefined : newFile(path)
 }
 
 /** Reads the file of an output that cannot go to stdout, such as a PDF that is written in parts. */
 export function fileOnly(path: string): string {
   if (path === standardOutput) throw new InvalidArgumentError('se escribe en un archivo: diga su nombre')
+  return newFile(path)
+}
+
+/**
+ * Reads the name of a file that is written. One that Windows gives to a device, or cannot have, is refused on every system,
+ * since the file would be lost there, or could not be copied to it. Source: "Naming Files, Paths, and Namespaces", Microsoft.
+ */
+export function newFile(path: string): string {
+  const name = basename(path)
+  if (/^(con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³])(\..*)?$/i.test(name))
+    throw new InvalidArgumentError(`${name} es el nombre de un aparato en Windows: elija otro`)
+  const sign = /[<>:"|?*]/.exec(name)?.[0]
+  if (sign)
+    throw new InvalidArgumentError(`un archivo no puede tener ${sign} en su nombre en Windows: elija otro`)
+  if (/[. ]$/.test(name) && !/^\.+$/.test(name))
+    throw new InvalidArgumentError(
+      'el nombre de un archivo no termina con un punto ni un espacio: elija otro',
+    )
   return path
 }
 

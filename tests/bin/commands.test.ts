@@ -303,6 +303,34 @@ describe('list and show', () => {
   })
 })
 
+test.each([
+  ['NUL', 'NUL es el nombre de un aparato en Windows'],
+  ['con.csv', 'con.csv es el nombre de un aparato en Windows'],
+  ['lista:1.csv', 'un archivo no puede tener : en su nombre en Windows'],
+  ['lista.', 'no termina con un punto ni un espacio'],
+  ['lista ', 'no termina con un punto ni un espacio'],
+])('no command writes a file with the name «%s», which Windows cannot have', async (name, reason) => {
+  const data = await aFolder()
+  for (const words of [
+    ['export', name],
+    ['backup', name],
+    ['list', '--out', name],
+    ['qr', '7K3Q9XW2M4TB', '--out', name],
+    ['report', '--out', name],
+    ['print', '--all', '--out', name],
+    ['import', join(root, 'data/example.csv'), '--rejects', name],
+    ['call', 'GET /api/classes', '--out', name],
+    ['export-person', '7K3Q9XW2M4TB', name],
+  ]) {
+    const { code, stderr } = await pilotos([...words, '--data', data])
+    expect([words[0], code, stderr.replace(/\s+/g, ' ')]).toEqual([
+      words[0],
+      2,
+      expect.stringContaining(reason),
+    ])
+  }
+})
+
 describe('export', () => {
   test.each(['csv', 'json', 'xlsx'])(
     'to %s and import into an empty folder restore all pilots unchanged',

@@ -18,6 +18,7 @@ import {
   type DataOptions,
   dataOption,
   integer,
+  newFile,
   pilotArgument,
   pilotIdsOf,
   publicUrlOption,
@@ -43,7 +44,7 @@ export function qrCommand(): Command {
     .option('--all', 'de todos los pilotos')
     .addOption(new Option('--format <formato>', 'formato').choices(['terminal', 'png', 'svg']))
     .option('--size <píxeles>', 'lado de la imagen', integer(qrPixels.min, qrPixels.max), qrPixels.usual)
-    .option('--out <ruta>', 'archivo, o carpeta si son varios; con -, a la salida')
+    .option('--out <ruta>', 'archivo, o carpeta si son varios; con -, a la salida', newFile)
     .addOption(publicUrlOption())
     .addHelpText(
       'after',

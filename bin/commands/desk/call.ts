@@ -14,7 +14,7 @@ import { diskError, isMissing } from '../../../server/files/atomic-file.ts'
 import { type CallAnswer, type Send, sendCall } from '../../../server/network/server-calls.ts'
 import { isDatabase } from '../../../server/store/data-address.ts'
 import { findServer } from '../../../server/store/running-server.ts'
-import { type DataOptions, dataOption, type Installed } from '../../terminal/options.ts'
+import { type DataOptions, dataOption, type Installed, newFile } from '../../terminal/options.ts'
 import {
   print,
   requireFileFor,
@@ -43,7 +43,7 @@ export function callCommand(installed: Installed): Command {
     .addOption(dataOption())
     .option('--body <archivo>', 'el cuerpo; sin esta opción, o con -, la entrada')
     .option('--file <parte=archivo>', 'una parte de un formulario, como _img=foto.jpg', fileOf)
-    .option('--out <archivo>', 'dónde va la respuesta; con -, a la salida')
+    .option('--out <archivo>', 'dónde va la respuesta; con -, a la salida', newFile)
     .option('--json', 'como JSON')
     .option('--yes', 'no pregunta')
     .addHelpText('after', ({ command }) => {

@@ -11,7 +11,7 @@ import { features } from '#domain/features'
 import { figure } from '#domain/text/text'
 import { findUndrawableTexts, readReport } from '../../../server/events/event-report.ts'
 import { Workers } from '../../../server/workers/workers.ts'
-import { type DataOptions, dataOption, type Installed, withStores } from '../../terminal/options.ts'
+import { type DataOptions, dataOption, type Installed, newFile, withStores } from '../../terminal/options.ts'
 import { print, requireWritable, say, standardOutput, widthOf, writeOut } from '../../terminal/output.ts'
 import { listText, table } from '../../terminal/table.ts'
 
@@ -27,7 +27,7 @@ export function reportCommand(installed: Installed): Command {
     .description('muestra el informe de un evento: qué se hizo en la mesa y quién pasó por las puertas')
     .addOption(dataOption())
     .option('--event <evento>', 'su nombre, su código, o «open» para el que está abierto', 'open')
-    .option('--out <archivo>', 'lo escribe en un PDF; con -, a la salida')
+    .option('--out <archivo>', 'lo escribe en un PDF; con -, a la salida', newFile)
     .option('--json', 'como JSON')
     .addHelpText('after', '\nEjemplos:\n  pilotos report\n  pilotos report --out informe.pdf')
     .action((options: ReportOptions) => report(options, installed))

@@ -47,6 +47,7 @@ import {
   type DataOptions,
   dataOption,
   type Installed,
+  newFile,
   ReportedFailure,
   withStores,
 } from '../../terminal/options.ts'
@@ -83,7 +84,11 @@ export function importCommand(installed: Installed): Command {
     )
     .option('--erased', 'registra otra vez también a quienes se borraron para siempre')
     .option('--strict', 'si una sola fila está mal, no registra ninguna')
-    .option('--rejects <archivo>', 'escribe aquí las filas malas, con el motivo; con -, en la salida')
+    .option(
+      '--rejects <archivo>',
+      'escribe aquí las filas malas, con el motivo; con -, en la salida',
+      newFile,
+    )
     .option(
       '--photos <carpeta>',
       'pone las fotos cuyo nombre es un documento, una licencia o un número de piloto',

@@ -24,6 +24,7 @@ import {
   enteredOf,
   type Installed,
   limitOption,
+  newFile,
   pilotArgument,
   pilotIdOf,
   searchOption,
@@ -58,6 +59,7 @@ export function listCommand(installed: Installed): Command {
     .option(
       '--out <archivo>',
       'la lista para imprimir, por modalidad y número, con los requisitos y lugar para firmar: en un .pdf o .xlsx',
+      newFile,
     )
     .addHelpText(
       'after',
