@@ -65,12 +65,16 @@ export function Dialog(props: DialogProps) {
     }
   }, [])
   const body = useShownMessages(() => beginIn(dialog.current))
+  const leave = askBeforeClose ?? onClose
 
-  /** Handles Escape. File inputs in the dialog send the same event if no file is chosen. */
+  /**
+   * Handles Escape. The event of a dialog that closes by itself comes later, and would close one that was opened meanwhile.
+   * File inputs in the dialog send the same event if no file is chosen.
+   */
   function pressEscape(event: SyntheticEvent) {
     if (event.target !== dialog.current) return
-    if (isBusy || askBeforeClose) event.preventDefault()
-    if (!isBusy) askBeforeClose?.()
+    event.preventDefault()
+    if (!isBusy) leave()
   }
 
   return (
@@ -87,12 +91,7 @@ export function Dialog(props: DialogProps) {
     >
       <div className={styles.head}>
         <h2 id={id}>{title}</h2>
-        <Button
-          className={styles.close}
-          aria-label="Cerrar"
-          disabled={isBusy}
-          onClick={() => (askBeforeClose ? askBeforeClose() : dialog.current?.close())}
-        >
+        <Button className={styles.close} aria-label="Cerrar" disabled={isBusy} onClick={leave}>
           <LineIcon size={22} stroke={2.5} d="M5 5l14 14M19 5L5 19" />
         </Button>
       </div>
@@ -102,7 +101,7 @@ export function Dialog(props: DialogProps) {
       {(cancel || foot) && (
         <div className={styles.foot}>
           {cancel && (
-            <Button disabled={isBusy} onClick={askBeforeClose ?? onClose}>
+            <Button disabled={isBusy} onClick={leave}>
               {cancel}
             </Button>
           )}

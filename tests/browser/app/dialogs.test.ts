@@ -40,3 +40,28 @@ test('the button that opened a dialog has the focus again, however the dialog cl
     }
   }
 })
+
+test('a button that is pressed right after an Escape opens its dialog, whose earlier one has not said yet that it is closed', async () => {
+  const { page } = await openPage('/search', { pilots: [aDraft()] })
+  await page.getByRole('heading', { name: 'Pilotos' }).click()
+  await page.keyboard.press('?')
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Teclas' }).press('Enter')
+  await page.getByRole('dialog').waitFor()
+  // The browser takes both keys before it tells that a dialog is closed.
+  await page.evaluate(() =>
+    document.addEventListener(
+      'cancel',
+      () => {
+        const end = performance.now() + 300
+        while (performance.now() < end);
+      },
+      { capture: true, once: true },
+    ),
+  )
+  await Promise.all([page.keyboard.press('Escape'), page.keyboard.press('Enter')])
+  await page.getByText('ir a la búsqueda').waitFor()
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)))
+  expect(await page.getByText('ir a la búsqueda').isVisible()).toBe(true)
+})
