@@ -43,5 +43,6 @@ export function editedProject(edits: readonly Edit[]): () => string {
         throw new Error(`${stdout}${stderr}`)
       })
     await Promise.all([node('node_modules/typescript/bin/tsc'), node('bin/build.js')])
-  })
+    // A compiler and a build beside other tests take longer than a hook usually may.
+  }, 180_000)
 }

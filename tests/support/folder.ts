@@ -12,14 +12,14 @@ export async function aFolder(): Promise<string> {
 
 /**
  * Creates a folder that the tests of a file, or of a `describe`, share and do not change. Returns a function that
- * returns its path while they run.
+ * returns its path while they run. `limit` is the time that filling it may take, in milliseconds, if it is not the usual one.
  */
-export function sharedFolder(fill: (folder: string) => Promise<unknown>): () => string {
+export function sharedFolder(fill: (folder: string) => Promise<unknown>, limit?: number): () => string {
   let folder = ''
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'pilotos-'))
     await fill(folder)
-  })
+  }, limit)
   afterAll(() => rm(folder, { recursive: true, force: true }))
   return () => folder
 }
