@@ -252,6 +252,11 @@ export function failureText(error: Error): string {
   return error instanceof PilotosError ? error.message : 'Algo falló en el programa'
 }
 
+/** Returns the code of an error of Node or of the database driver, or an empty text. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+}
+
 /** Returns what was thrown as an error. */
 export function asError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown))

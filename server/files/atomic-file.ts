@@ -16,7 +16,7 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { asError, DiskFullError, MachineError, PilotosError, TooManyOpenError } from '#domain/errors'
+import { asError, codeOf, DiskFullError, MachineError, PilotosError, TooManyOpenError } from '#domain/errors'
 import { held, onceFree } from './held-file.ts'
 import { readPlain } from './plain-file.ts'
 
@@ -193,11 +193,6 @@ export function isReadOnly(error: unknown): boolean {
 
 export function isMissing(error: unknown): boolean {
   return codeOf(error) === 'ENOENT'
-}
-
-/** Returns the code of an error of Node or of the database driver, or an empty text. */
-export function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }
 
 /** Makes a rename in the folder durable. Does nothing on Windows, which has no such call and does not need it. */

@@ -1,7 +1,7 @@
 /** Waits for files that another program, such as an antivirus or OneDrive on Windows, holds: mostly for less than a second. */
 import { type FileHandle, open } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
-import { MachineError } from '#domain/errors'
+import { codeOf, MachineError } from '#domain/errors'
 
 /** The reason in Spanish why a file cannot be used that stays held. */
 export const held =
@@ -27,20 +27,16 @@ export async function onceFree<Value>(
     try {
       return await work()
     } catch (error) {
-      if (!isHeld(error, codes)) throw error
+      if (!codes.includes(codeOf(error))) throw error
       await delay(pause)
     }
   }
   return work().catch((error) => {
-    throw isHeld(error, codes) ? new MachineError(`No se puede usar ${path}: ${held}`, error) : error
+    throw codes.includes(codeOf(error)) ? new MachineError(`No se puede usar ${path}: ${held}`, error) : error
   })
 }
 
 /** Opens a file as Node does, once no other program holds it. @throws MachineError, the errors of the system */
 export function openOnceFree(path: string, flags: string | number, mode?: number): Promise<FileHandle> {
   return onceFree(path, () => open(path, flags, mode), openingCodes)
-}
-
-function isHeld(error: unknown, codes: readonly string[]): boolean {
-  return codes.includes(String((error as NodeJS.ErrnoException | undefined)?.code))
 }

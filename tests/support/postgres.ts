@@ -7,7 +7,7 @@ import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import postgres from 'postgres'
 import { onTestFinished } from 'vitest'
-import { codeOf } from '../../server/files/atomic-file.ts'
+import { codeOf } from '#domain/errors'
 import { onOwnPort } from './port.ts'
 
 export interface TestServer {

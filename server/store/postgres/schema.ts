@@ -1,6 +1,5 @@
 /** Creates the tables, in SQL that databases compatible with PostgreSQL understand too. */
-import { MachineError } from '#domain/errors'
-import { codeOf } from '../../files/atomic-file.ts'
+import { codeOf, MachineError } from '#domain/errors'
 import { earlierVersionText } from '../shared/earlier-version.ts'
 import type { Database, Queryable } from './connection/database.ts'
 import { coded, isCollision } from './connection/failure.ts'

@@ -1,6 +1,5 @@
 /** Converts the errors of the driver and the database to Spanish, so that no English message reaches a person. */
-import { DiskFullError, MachineError, PilotosError, UnavailableError } from '#domain/errors'
-import { codeOf } from '../../../files/atomic-file.ts'
+import { codeOf, DiskFullError, MachineError, PilotosError, UnavailableError } from '#domain/errors'
 import { type DatabaseAddress, identifier } from './address.ts'
 
 /** Returns an error with a code, like those of the driver. */

@@ -1,7 +1,7 @@
 /** The connections to a database. Lost ones are replaced by new ones, on which nothing of the lost ones is sent. */
 import { connect, type Socket } from 'node:net'
 import postgres, { type Sql, type TransactionSql } from 'postgres'
-import { codeOf } from '../../../files/atomic-file.ts'
+import { codeOf } from '#domain/errors'
 import type { DatabaseAddress } from './address.ts'
 import { coded, isLost, mayBeStored } from './failure.ts'
 
