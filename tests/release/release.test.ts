@@ -1,31 +1,16 @@
 /** Tests of the files that `npm run release` has built: they are the same in a second build, and the one for Linux runs. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import {
-  chmod,
-  chown,
-  copyFile,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises'
+import { chmod, chown, copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join, parse } from 'node:path'
-import { unzipSync } from 'fflate'
+import { join, parse } from 'node:path'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { filesIn, findProblems } from '../../packaging/archives.ts'
 import { type Platform, platforms } from '../../packaging/platforms.ts'
 import { root } from '../support/root.ts'
+import { archiveOf, release, top, unpackInto, version } from './archive.ts'
 
-const release = join(root, 'release')
 const largest = 65_000_000
-const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
-const top = `pilotos-${version}`
 const nobody = 65534
 const isRoot = process.getuid?.() === 0
 
@@ -35,27 +20,12 @@ beforeAll(async () => {
   })
 })
 
-function archiveOf({ name, archive }: Platform): string {
-  return join(release, `${top}-${name}.${archive}`)
-}
-
 /** Unpacks an archive into a new folder, and returns its top folder, beside which it has nothing. */
 async function unpacked(platform: Platform): Promise<string> {
   const place = await aPlace()
   await unpackInto(place, archiveOf(platform))
   expect(await readdir(place)).toEqual([top])
   return join(place, top)
-}
-
-async function unpackInto(place: string, archive: string): Promise<void> {
-  if (!archive.endsWith('.zip')) {
-    execFileSync('tar', ['-xf', archive, '-C', place])
-    return
-  }
-  for (const [path, bytes] of Object.entries(unzipSync(await readFile(archive)))) {
-    await mkdir(dirname(join(place, path)), { recursive: true })
-    await writeFile(join(place, path), bytes)
-  }
 }
 
 /** Returns a new folder, with spaces and other letters in its path, that everybody may use. */

@@ -86,6 +86,12 @@ const requirements: readonly Requirement[] = [
     projects: ['release'],
     isInstalled: () => hasProgram('xz'),
   },
+  {
+    package: 'mmdebstrap',
+    tests: 'the release for Windows under Wine',
+    projects: ['release'],
+    isInstalled: () => process.platform !== 'linux' || hasProgram('mmdebstrap'),
+  },
 ]
 
 /** Returns what some of these projects need and the machine lacks. */
