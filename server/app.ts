@@ -183,7 +183,7 @@ function createShared(options: AppOptions, settings: OpenSettings, page: string)
     publicView,
     credentials,
     ...shown,
-    toldSettings: new ToldSettings({ ...shown, validity, events, fields, uses: features.uses, clockCheck }),
+    toldSettings: new ToldSettings({ ...shown, ...parts, validity, fields, uses: features.uses, clockCheck }),
     retentionMonths: new RetentionMonths(settings),
     printers,
     printQueue,

@@ -16,6 +16,7 @@ import { type AppOptions, createApp } from './app.ts'
 import { printPlace } from './credential/print/print-jobs.ts'
 import { ClockCheck, type DataSourceOptions, ifWritable, openDataSource } from './data-source.ts'
 import { sweepTemporaryFolders, type TemporaryPlace } from './files/temporary-folder.ts'
+import type { Interfaces } from './network/phone-networks.ts'
 import { machineHosts, type PublicAddress, publicAddress } from './network/public-address.ts'
 import { openSecurePort, type SecurePort, withoutSecurePort } from './network/secure-port.ts'
 import { writeSafetyBackup } from './store/backup/backup-files.ts'
@@ -46,6 +47,8 @@ export interface ServerOptions
   publicUrl?: string
   /** The addresses and names of this machine. The default is those that the system gives. */
   ownHosts?: readonly string[]
+  /** Returns the network adapters of this machine. The default asks the system. */
+  interfaces?: () => Interfaces
 }
 
 export interface RunningServer {
@@ -92,8 +95,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const uploadPlace = uploadPlaceOf(options.data)
     for (const place of [printPlace, uploadPlace]) await sweepTemporaryFolders(place)
     const secret = randomBytes(32).toString('base64url')
+    const settings = await stores.settings.watch()
     const address = publicAddress({
       ...options,
+      chosen: () => settings.current.network,
       port: () => openPort,
       securePort: () => secure?.port,
     })

@@ -96,13 +96,16 @@ export const settings: Routes<{
   gates: Gates
   retentionMonths: RetentionMonths
   consentText: ConsentTexts
-}> = async (app, { stores, guard, publicView, validity, gates, retentionMonths, consentText }) => {
+  address: PublicAddress
+}> = async (app, { stores, guard, publicView, validity, gates, retentionMonths, consentText, address }) => {
   const describe = () => {
     const { again, gates: names } = gates.current
     const gate = { again, gates: [...names] }
     const view = { public_data: publicView.current, public_data_fixed: publicView.isFixed }
     const personal = { retention: retentionMonths.current, consent: consentText.current }
-    return { data: [{ ...view, validity: validity.rules, gate, ...personal }] }
+    const networks = address.networks()
+    const laptop = networks.length > 0 && { networks }
+    return { data: [{ ...view, validity: validity.rules, gate, ...personal, ...laptop }] }
   }
 
   serve(app, 'GET /api/settings', async () => describe())
@@ -114,6 +117,7 @@ export const settings: Routes<{
   serve(app, 'PUT /api/settings', async (request) => {
     const { body } = request
     const by = guard.authorOf(request)
+    if (body.network !== undefined) await chooseNetwork(body.network)
     if (body.public_data) await publicView.change(body.public_data, by)
     if (body.validity) await validity.change(body.validity, by)
     if (body.gate) await gates.change(body.gate, by)
@@ -129,6 +133,14 @@ export const settings: Routes<{
     const { pilots } = await stores.pilots.list()
     return { data: [compareRules(pilots, validity.basis, next, validity.licences)] }
   })
+
+  /** Stores the network in which the phones are, for this laptop, and the address that its QRs have from now on. */
+  async function chooseNetwork(network: string): Promise<void> {
+    if (!address.networks().some(({ name }) => name === network))
+      throw new PilotosError('conflict', 'La laptop ya no está en esa red: conéctela otra vez, o elija otra')
+    await stores.settings.change({ network })
+    await stores.settings.change({ address: address.url() })
+  }
 }
 
 /** Serves the logo of the brand to everyone, and lets admins change the brand and see it on a card before. */

@@ -23,6 +23,7 @@ import type { Branding, ConsentTexts, Gates, PilotFields, Validity } from '../se
 import type { Events } from '../settings/race-events.ts'
 import type { Availability } from '../store/availability.ts'
 import type { BackupFailure } from '../store/backup/automatic-backups.ts'
+import type { OpenSettings } from '../store/documents/settings.ts'
 import type { Notice } from '../store/shared/log.ts'
 import type { ServedStores, Stores } from '../store/shared/stores.ts'
 import { type Guard, sessionOf } from './guard.ts'
@@ -50,7 +51,7 @@ const maxIds = 50
 
 /** The settings, and the day, by which pages show the data, as of the last time that open pages were told of them. */
 export class ToldSettings {
-  /** A text that differs after each change that open pages were told of. Servers of one database have the same. */
+  /** A text that differs after each change that open pages were told of. Servers of one database differ only by `network`. */
   version: string
 
   constructor(
@@ -63,6 +64,7 @@ export class ToldSettings {
       branding: Pick<Branding, 'describe'>
       uses: () => readonly FeatureName[]
       clockCheck: { readonly problem: unknown }
+      settings: Pick<OpenSettings, 'current'>
     },
   ) {
     this.version = this.#read()
@@ -76,8 +78,9 @@ export class ToldSettings {
   }
 
   #read(): string {
-    const { validity, gates, events, fields, consentText, branding, uses, clockCheck } = this.parts
-    const texts = [fields.table.definitions, consentText.current, branding.describe()]
+    const { validity, gates, events, fields, consentText, branding, uses, clockCheck, settings } = this.parts
+    const { network } = settings.current
+    const texts = [fields.table.definitions, consentText.current, branding.describe(), network]
     const isClockWrong = clockCheck.problem !== undefined
     const all = [validity.basis, gates.current, events.all, ...texts, uses(), isClockWrong]
     return createHash('sha256').update(JSON.stringify(all)).digest('base64url').slice(0, 12)

@@ -5,6 +5,7 @@ import type { Installation } from '#domain/desk/installation'
 import { type FieldName, fieldNames, fields } from '#domain/pilots/fields'
 import type { Role } from '#domain/staff/roles'
 import type { PrintSystem } from '../../server/credential/print/print-system.ts'
+import type { Interfaces } from '../../server/network/phone-networks.ts'
 import { openStores as openStore } from '../../server/store/open.ts'
 import { hashOf } from './accounts.ts'
 import { launchBrowser, SharedBrowsers } from './chromium.ts'
@@ -32,6 +33,8 @@ interface PageOptions {
   printSystem?: PrintSystem
   /** How the program seems to be installed. By default as a clone. */
   installation?: Installation
+  /** Returns the network adapters of the laptop, instead of an address that is given. */
+  interfaces?: () => Interfaces
   viewport?: typeof phone
   /** True if the device has a touchscreen. */
   hasTouch?: boolean

@@ -10,6 +10,7 @@ import { findProxySign } from '#domain/staff/local-access'
 import type { PublicData } from '#domain/staff/roles'
 import { type AppOptions, createApp } from '../../server/app.ts'
 import { startServer } from '../../server/listen.ts'
+import type { Interfaces } from '../../server/network/phone-networks.ts'
 import { publicAddress } from '../../server/network/public-address.ts'
 import { openFolder } from '../../server/store/open.ts'
 import type { LocalStores } from '../../server/store/shared/stores.ts'
@@ -101,6 +102,8 @@ export async function startTestServer(
     installation?: Installation
     port?: number
     securePort?: number
+    /** Returns the network adapters of the laptop, in whose networks the server then listens. No public address is given. */
+    interfaces?: () => Interfaces
     /** True if the errors that the server reports are part of the test. Otherwise each of them fails it. */
     expectsErrors?: boolean
   } = {},
@@ -120,6 +123,7 @@ export async function startTestServer(
     workers,
     report: (error) => test.report(error, expectsErrors),
     say: (text) => test.note(text),
+    ...(how.interfaces && { host: '0.0.0.0', publicUrl: undefined }),
     ...how,
   })
   let closing: Promise<void> | undefined

@@ -9,6 +9,7 @@ import type { ProxySign } from '#domain/staff/local-access'
 import { type PublicData, publicDataNames } from '#domain/staff/roles'
 import { count } from '#domain/text/text'
 import type { RunningServer } from '../../../server/listen.ts'
+import type { PublicAddress } from '../../../server/network/public-address.ts'
 import { qrForTerminal } from '../../../server/qr/qr.ts'
 import { backupFolderOf, describeData, isDatabase } from '../../../server/store/data-address.ts'
 import { findServer } from '../../../server/store/running-server.ts'
@@ -158,7 +159,7 @@ function welcome(server: RunningServer, options: ServeOptions) {
     'PilotOS está abierto.',
     '',
     `  En esta laptop:   ${server.url}`,
-    `  En los teléfonos: ${isOnLan ? publicUrl : alone}`,
+    `  En los teléfonos: ${isOnLan ? phoneAddresses(server.address).join(`\n${' '.repeat(20)}`) : alone}`,
     ...(isOnLan && secureUrl ? [`  Puertas:          ${secureUrl} (lleva el QR de Ajustes, Puertas)`] : []),
     `  Copias:           ${copies(server, options)}`,
     `  Datos:            ${isDatabase(options.data) ? describeData(options.data) : resolve(options.data)}`,
@@ -174,6 +175,17 @@ function welcome(server: RunningServer, options: ServeOptions) {
   ]
   const qr = isOnLan ? `${qrForTerminal(publicUrl, { colour: hasColour() })}\n` : ''
   return { addresses: linesOf(addresses), qr, notes: linesOf(notes) }
+}
+
+/** Returns the address for phones, or one for each network as long as nobody has said in which one they are. */
+export function phoneAddresses(address: PublicAddress): string[] {
+  const [url, networks] = [address.url(), address.networks()]
+  if (networks.length === 0 || networks.some(({ chosen }) => chosen)) return [url]
+  const urls = networks.map(({ name, address: hostname }) => {
+    const { origin } = Object.assign(new URL(url), { hostname })
+    return `${origin} (${name})`
+  })
+  return [...urls, 'Diga en Ajustes, Puertas, en cuál están: hasta entonces, los QR llevan la primera']
 }
 
 function linesOf(lines: readonly string[]): string {

@@ -70,6 +70,13 @@ export const gateInfo = { again, gates }
 const consentInfo = closed(consent)
 export type ConsentInfo = Type.Static<typeof consentInfo>
 
+/** A network of the laptop in which the phones may be. */
+const network = answered({
+  name: text('The name of its adapter.'),
+  address: text('The IPv4 address of the laptop in it.'),
+  chosen: boolean('True if a person has said that the phones are there.'),
+})
+
 /** The settings of the screen *Ajustes*. */
 const settingsInfo = answered(
   {
@@ -80,6 +87,9 @@ const settingsInfo = answered(
     gate: answered(gateInfo),
     retention: answered(byGroup(months)),
     consent: consentInfo,
+    networks: Type.Optional(
+      Type.Array(network, { description: 'Absent with fewer than two, or if the public address is given.' }),
+    ),
   },
   { title: 'Settings' },
 )
@@ -150,6 +160,12 @@ const settingsChange = requested('Los ajustes van como un objeto JSON', {
       }),
     }),
   ),
+  network: Type.Optional(
+    text('The network of this laptop in which the phones are: a name of `networks`.', {
+      maxLength: 256,
+      message: 'network es el nombre de una red de la laptop',
+    }),
+  ),
 })
 
 /** The brand on credentials and cards. */
@@ -213,7 +229,8 @@ export const settingsCalls = {
     summary: 'Changes settings, at once and without a restart. What is absent stays.',
     description:
       '403 if `--public` decides the public view, and 422 for a rule that cannot be used, or if a new name of a gate is ' +
-      'that of another gate in other letters, or has a character that nobody sees.',
+      'that of another gate in other letters, or has a character that nobody sees. 409 for a network in which the laptop ' +
+      'is no more.',
     body: settingsChange,
     answers: { 200: dataOf(settingsInfo) },
   },

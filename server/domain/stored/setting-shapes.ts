@@ -298,6 +298,7 @@ export const settings = Type.Object({
     }),
   ),
   address: optional(text('The last public address of the kiosk or of a printed card.')),
+  network: optional(text('The network of this laptop in which the phones are: the name of its adapter.')),
   mappings: optional(
     byName(checked<ImportMapping>('The mapping of a file.', settingRules.isMapping), {
       description: 'The mappings of imported files by the keys of their headers, the oldest first.',
