@@ -19,6 +19,8 @@ export interface SettingsPage extends Partial<Pick<Step, 'step' | 'glance' | 'of
   group: 'event' | 'always' | 'laptop'
   /** The words by which people search it, besides its title: those that stand in it, and those that they use for it. */
   words: string
+  /** True if phones read a QR that is made there: the page asks in which network they are. */
+  isForPhones?: true
   Page: ComponentType
 }
 

@@ -5,6 +5,7 @@ import { settingsPage, settingsPath } from '#domain/desk/settings-address'
 import { callForOne } from '../api/call.ts'
 import type { SettingsPage } from '../api/feature.ts'
 import { useLoad } from '../api/load.ts'
+import { PhoneNetwork } from '../desk/phone-network.tsx'
 import { SettingsLine, stepsOf } from '../events/preparation-section.tsx'
 import { foundIn, searchWords } from '../help/manual.ts'
 import { ListScreen } from '../pilots/list/list-screen.tsx'
@@ -37,7 +38,7 @@ export function OtherScreen({ isMissingPage }: { isMissingPage: boolean }) {
   return isSettings ? <SettingsScreen /> : <ListScreen isMissingPage={isMissingPage} />
 }
 
-function OnePage({ id, title, Page }: SettingsPage) {
+function OnePage({ id, title, isForPhones, Page }: SettingsPage) {
   const steps = stepsOf()
   const step = steps.findIndex(({ to }) => to === settingsPath(id))
   const next = step === -1 ? undefined : steps[step + 1]
@@ -55,6 +56,7 @@ function OnePage({ id, title, Page }: SettingsPage) {
           </Link>
         )}
       </div>
+      {isForPhones && <PhoneNetwork />}
       <section id={id} className={styles.section} aria-labelledby={`${id}-title`}>
         <h2 id={`${id}-title`}>{title}</h2>
         <Page />

@@ -8,6 +8,7 @@ export const applications: Feature = {
   pages: [
     {
       ...{ id: 'autoinscripcion', title: 'Autoinscripción', group: 'event', Page: ReceptionSection },
+      isForPhones: true,
       glance: ({ reception, waiting }) =>
         `${reception ? 'Abierta' : 'Cerrada'}${waiting > 0 ? ` · ${figure(waiting)} por aprobar` : ''}`,
       offer: 'Para que cada piloto llene sus datos en su propio teléfono antes de llegar a la mesa.',

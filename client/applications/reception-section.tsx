@@ -6,8 +6,7 @@ import { closingMoment, hourText } from '#domain/applications/desk'
 import { maxWifi } from '#domain/stored/limits'
 import { count } from '#domain/text/text'
 import { callForOne, type Input } from '../api/call.ts'
-import { useQueue } from '../api/changes.ts'
-import { useLoad } from '../api/load.ts'
+import { changesOfSettings, useLiveLoad, useQueue } from '../api/changes.ts'
 import button from '../ui/button.module.css'
 import { Confirmation } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
@@ -20,7 +19,12 @@ import parts from '../ui/parts.module.css'
 type Change = NonNullable<Input<'PUT /api/reception'>['body']>
 
 export function ReceptionSection() {
-  const load = useLoad((signal) => callForOne('GET /api/reception', { signal }), 'reception')
+  // The address of the poster follows the network in which the phones are.
+  const load = useLiveLoad(
+    (signal) => callForOne('GET /api/reception', { signal }),
+    'reception',
+    changesOfSettings,
+  )
   const change = async (body: Change) => load.take(await callForOne('PUT /api/reception', { body }))
   return (
     <>

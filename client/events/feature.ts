@@ -12,6 +12,7 @@ export const events: Feature = {
   pages: [
     {
       ...{ id: 'preparar', title: 'Preparar el evento', group: 'event', Page: PreparationSection },
+      isForPhones: true,
       words: 'empezar primer primeros pasos nuevo próximo qué falta orden',
     },
     {

@@ -7,6 +7,7 @@ export const gate: Feature = {
   pages: [
     {
       ...{ id: 'puertas', title: 'Puertas', group: 'event', step: 9, Page: GatesSection },
+      isForPhones: true,
       glance: ({ gates, phones }) =>
         `${count(gates, 'puerta')} · ${phones > 0 ? count(phones, 'teléfono') : 'sin teléfonos'}`,
       words: 'teléfono celular emparejar conectar código segunda entrada ingreso salida acceso',
