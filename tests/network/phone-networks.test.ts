@@ -18,6 +18,7 @@ Windows with WSL and virtual machines
   VirtualBox Host-Only Network: 192.168.56.1 0a:00:27:00:00:0b
   Ethernet 4: 192.168.99.1 0a:00:27:00:00:0c
   VMware Network Adapter VMnet8: 192.168.79.1 00:50:56:c0:00:08
+  vEthernet (Externo): 192.168.1.30
   ZeroTier One [8056c2e21c000001]: 10.147.17.3 5e:52:30:ab:01:64
 > Conexión de red inalámbrica: 192.168.1.20
 Windows whose cable belongs to a switch of Hyper-V
@@ -31,7 +32,7 @@ Windows with Android and iPhone by USB and Bluetooth
   Ethernet 3: 192.168.42.77 5e:52:30:ab:01:64
   Ethernet 5: 10.41.7.12 5e:52:30:ab:01:64
   Ethernet 6: 172.20.10.2
-  Conexión de red Bluetooth: 192.168.44.5
+  Conexión de red Bluetooth: 192.168.50.5
 > Ethernet: 192.168.1.20
 Windows in the hotspot of an iPhone, with a modem
   Celular: 10.5.6.7
