@@ -27,6 +27,9 @@ interface ServerInfo {
 
 export type FoundServer = ServerEntry & ServerInfo
 
+/** A server with the time for which it may be silent, in milliseconds. */
+type ConnectedServer = ServerEntry & { patience: number }
+
 /** Returns the server that runs on a folder, or undefined if no server answers, even if an old file names one. */
 export async function findServer(folder: string): Promise<FoundServer | undefined> {
   const entry = parse(await readIfThere(entryPath(folder)))
@@ -42,8 +45,12 @@ export async function withdrawServer(folder: string): Promise<void> {
   await removeFile(entryPath(folder))
 }
 
-/** The stores that a running server holds open: every method is one call to that server. */
-export function connectStores(server: FoundServer): OpenStores {
+/**
+ * The stores that a running server holds open: every method is one call to that server, which is given up once the server
+ * has answered nothing for `patience` milliseconds.
+ */
+export function connectStores(found: FoundServer, patience = patienceMilliseconds): OpenStores {
+  const server = { ...found, patience }
   const pilots = remote<PilotStore>(server, 'pilots')
   return {
     pilots: {
@@ -77,9 +84,9 @@ function parse(bytes: Buffer | undefined): ServerEntry | undefined {
  * Returns the answer of the server, or undefined if it does not answer. Another program may use its port now, but
  * only the server knows the secret.
  */
-async function ask(entry: ServerEntry): Promise<ServerInfo | undefined> {
+async function ask(entry: ServerEntry, timeout = timeoutMilliseconds): Promise<ServerInfo | undefined> {
   try {
-    return (await callServer(entry, undefined, timeoutMilliseconds)) as ServerInfo
+    return (await callServer(entry, AbortSignal.timeout(timeout))) as ServerInfo
   } catch {
     return undefined
   }
@@ -87,12 +94,14 @@ async function ask(entry: ServerEntry): Promise<ServerInfo | undefined> {
 
 /** The timeout of the call that looks for a server, in milliseconds. */
 const timeoutMilliseconds = 5000
+/** The time after which a server that answers nothing counts as gone, in milliseconds. */
+const patienceMilliseconds = 60_000
 
 /**
  * Posts `body` as JSON, or sends a GET request without one, and returns the parsed JSON of the answer.
- * @throws Error if nothing answers within `timeout` milliseconds, or if the answer is not JSON with the status 200
+ * @throws Error if nothing answers before `signal`, or if the answer is not JSON with the status 200
  */
-async function callServer(server: ServerEntry, body?: unknown, timeout?: number): Promise<unknown> {
+async function callServer(server: ServerEntry, signal: AbortSignal, body?: unknown): Promise<unknown> {
   const answer = await sendCall(server, {
     method: body === undefined ? 'GET' : 'POST',
     path: terminalPath,
@@ -100,7 +109,7 @@ async function callServer(server: ServerEntry, body?: unknown, timeout?: number)
       headers: { 'content-type': 'application/json' },
       content: Buffer.from(JSON.stringify(body)),
     }),
-    signal: timeout === undefined ? undefined : AbortSignal.timeout(timeout),
+    signal,
   })
   if (answer.status === 200) return json(answer.content)
   answer.content.resume()
@@ -114,7 +123,7 @@ function sentRow(row: ImportRow): ImportRow {
   return { line, values, defaulted, badCells, capitals, problem, deferred, isAside, isSamePerson, isOfSheet }
 }
 
-function remote<Part extends object>(server: FoundServer, part: keyof Stores): Part {
+function remote<Part extends object>(server: ConnectedServer, part: keyof Stores): Part {
   const methods = remoteMethods[part].map((method) => [
     method,
     (...args: unknown[]) => call(server, { part, method, args: args.map(packed) }),
@@ -122,18 +131,49 @@ function remote<Part extends object>(server: FoundServer, part: keyof Stores): P
   return Object.fromEntries(methods) as Part
 }
 
-async function call(server: FoundServer, body: RemoteCall): Promise<unknown> {
+async function call(server: ConnectedServer, body: RemoteCall): Promise<unknown> {
   const answer = await post(server, body)
   if ('result' in answer) return unpacked(answer.result)
   const { kind, message, details } = answer.failure
   throw new PilotosError(kind, message, details)
 }
 
-async function post(server: FoundServer, body: RemoteCall): Promise<RemoteAnswer> {
+async function post(server: ConnectedServer, body: RemoteCall): Promise<RemoteAnswer> {
   try {
-    return (await callServer(server, body)) as RemoteAnswer
+    const make = (signal: AbortSignal) => callServer(server, signal, body)
+    return (await whileThere(server, make, server.patience)) as RemoteAnswer
   } catch (error) {
-    throw new MachineError('El kiosco que usa esta carpeta dejó de responder: repita la orden', error)
+    throw new MachineError(
+      'El kiosco que usa esta carpeta dejó de responder, y no se sabe si la orden se hizo: ciérrelo y ábralo otra vez, ' +
+        'y mire en la lista antes de repetir',
+      error,
+    )
+  }
+}
+
+/**
+ * Makes a call. Since some take minutes, such as an import, the server is asked meanwhile whether it is there, and the
+ * signal ends the call once it has answered nothing for `patience` milliseconds.
+ */
+export async function whileThere<Answer>(
+  server: ServerEntry,
+  make: (signal: AbortSignal) => Promise<Answer>,
+  patience = patienceMilliseconds,
+): Promise<Answer> {
+  const end = new AbortController()
+  const askLater = () => setTimeout(askNow, patience / 6)
+  let timer: NodeJS.Timeout | undefined
+  async function askNow() {
+    const isThere = await ask(server, patience)
+    if (!isThere) end.abort()
+    else if (timer) timer = askLater()
+  }
+  timer = askLater()
+  try {
+    return await make(end.signal)
+  } finally {
+    clearTimeout(timer)
+    timer = undefined
   }
 }
 

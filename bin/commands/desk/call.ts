@@ -13,7 +13,7 @@ import { enumerate, isObject, parseJson } from '#domain/text/text'
 import { diskError, isMissing } from '../../../server/files/atomic-file.ts'
 import { type CallAnswer, type Send, sendCall } from '../../../server/network/server-calls.ts'
 import { isDatabase } from '../../../server/store/data-address.ts'
-import { findServer } from '../../../server/store/running-server.ts'
+import { findServer, whileThere } from '../../../server/store/running-server.ts'
 import { type DataOptions, dataOption, type Installed, newFile } from '../../terminal/options.ts'
 import {
   print,
@@ -165,7 +165,9 @@ async function withServer(
   const noAnswer = 'El kiosco dejó de responder: vea si quedó hecho antes de repetirlo'
   if (server)
     return use((call) =>
-      sendCall(server, call).catch((error) => Promise.reject(new MachineError(noAnswer, error))),
+      whileThere(server, (signal) => sendCall(server, { ...call, signal })).catch((error) =>
+        Promise.reject(new MachineError(noAnswer, error)),
+      ),
     )
   const { needsKiosk }: Call = calls[name]
   if (needsKiosk)
