@@ -45,6 +45,8 @@ interface Words {
   /** How to start a program that its author has not signed. */
   allow: string
   firewall: string
+  /** What the tests have not run on the system itself. */
+  untried?: string
   data: string
   update: string
   removal: string
@@ -54,9 +56,10 @@ interface Words {
 export function readmeText(installation: Released, version: string, least = ''): string {
   const words = wordsOf[installation]
   const { open, window, command, place } = launchOf(installation)
-  const { before = '', after = '' } = words
+  const { before = '', after = '', untried } = words
   const lines = [
     `PilotOS ${version} para ${words.system}${least && ` ${least} o más nuevo`}. Registra pilotos y emite sus credenciales con QR, sin internet.`,
+    ...(untried ? [untried] : []),
     '',
     `1. Para empezar: ${before}${open.join(' ')}${after}. Se abren ${window} y el navegador.`,
     `2. ${words.allow}`,
@@ -100,6 +103,7 @@ const wordsOf: Record<Released, Words> = {
   darwin: {
     ...ofFolder,
     system: 'macOS',
+    untried: 'Se armó en Linux y no se probó en una Mac: pruébelo en la suya antes del evento.',
     allow:
       'La primera vez, porque el programa no está firmado: escriba xattr -dr com.apple.quarantine y un espacio en Terminal, arrastre ahí esta carpeta y pulse Enter.',
     firewall:
@@ -109,6 +113,8 @@ const wordsOf: Record<Released, Words> = {
   win32: {
     ...ofFolder,
     system: 'Windows',
+    untried:
+      'Se probó con Wine, que imita a Windows, y no en Windows mismo: pruébelo en su laptop antes del evento, también con su impresora.',
     before: 'extraiga toda la carpeta y ',
     allow:
       'Si Windows dice que protegió su PC, porque el programa no está firmado: Más información, Ejecutar de todas formas.',

@@ -125,7 +125,7 @@ test.skipIf(process.platform === 'win32')(
 
 test('LÉAME.txt has a byte order mark and carriage returns on Windows only', () => {
   expect(readmeText('win32', '1.0.0')).toMatch(
-    /^\ufeffPilotOS 1\.0\.0 para Windows[^\r\n]*\r\n(?:[^\r\n]*\r\n){9}$/,
+    /^\ufeffPilotOS 1\.0\.0 para Windows[^\r\n]*\r\n(?:[^\r\n]*\r\n){10}$/,
   )
   expect(readmeText('linux', '1.0.0')).toMatch(/^PilotOS 1\.0\.0 para Linux[^\r\n]*\n(?:[^\r\n]*\n){9}$/)
 })
