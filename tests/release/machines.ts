@@ -16,7 +16,6 @@ const folderOfWine = folder.replace('%', '')
 
 /** A machine with an unpacked release, and folders of its own. */
 export interface Machine {
-  isWindows: boolean
   /** The folder of the files of the questions. */
   place: string
   /** The folder of the release. */
@@ -31,14 +30,13 @@ export interface Machine {
   launcher: readonly string[]
   node: readonly string[]
   /** Starts a program in the folder of the release. `output` is the descriptor of the file for its output. */
-  start(words: readonly string[], output: number, env?: Readonly<Record<string, string>>): ChildProcess
+  start(words: readonly string[], output: number): ChildProcess
   /** Starts a program in a terminal, which the standard input and output of the child are, if the machine has `script`. */
   startInTerminal?: (words: readonly string[]) => ChildProcess
   close(): Promise<void>
 }
 
 const ofWindows = {
-  isWindows: true,
   launcher: ['cmd', '/d', '/c', 'PilotOS.cmd'],
   node: ['runtime\\node.exe'],
 }
@@ -63,7 +61,6 @@ export async function openMachine(platform: Platform): Promise<Machine> {
     ...(isWindows
       ? ofWindows
       : {
-          isWindows,
           launcher: [platform.os === 'linux' ? './pilotos' : './PilotOS.command'],
           node: ['runtime/node'],
         }),
@@ -72,8 +69,8 @@ export async function openMachine(platform: Platform): Promise<Machine> {
     data: join(place, data[platform.os]),
     path: (name) => join(place, name),
     onShare: isWindows ? (name) => join(place, name).replace(/^(\w):/, '\\\\localhost\\$1$') : undefined,
-    start: ([program = '', ...words], output, more) =>
-      spawn(program, words, { cwd, env: { ...env, ...more }, stdio: ['ignore', output, output] }),
+    start: ([program = '', ...words], output) =>
+      spawn(program, words, { cwd, env, stdio: ['ignore', output, output] }),
     startInTerminal:
       platform.os === 'linux'
         ? (words) => spawn('script', ['-qfec', words.map(quoted).join(' '), '/dev/null'], { cwd, env })
@@ -97,7 +94,7 @@ export async function openWindows({ hasOwnNetwork = false } = {}): Promise<Machi
     data: join(wine.driveC, 'users/root/AppData/Local/PilotOS'),
     path: (name) => `C:\\mesa\\${name}`,
     onShare: (name) => `\\\\servidor\\mesa\\${name}`,
-    start: (words, output, env) => wine.start(release, words, output, env),
+    start: (words, output) => wine.start(release, words, output),
     startInTerminal: (words) => wine.startInTerminal(release, words),
     async close() {
       wine.close()

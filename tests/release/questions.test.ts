@@ -23,8 +23,6 @@ interface Ended {
 
 interface Kiosk {
   url: string
-  /** The address of the pages of the gates. */
-  secureUrl: string
   process: ChildProcess
 }
 
@@ -79,10 +77,10 @@ describe.each(machines.filter(({ isThere }) => isThere))(
       (await readFile(file(name))).toString('latin1', 0, bytes)
 
     /** Runs a program in the folder of the release to its end. */
-    async function run(words: readonly string[], env?: Record<string, string>): Promise<Ended> {
+    async function run(words: readonly string[]): Promise<Ended> {
       const output = await open(file(`output-${++outputs}.txt`), 'w+')
       try {
-        const [code] = await once(machine.start(words, output.fd, env), 'exit')
+        const [code] = await once(machine.start(words, output.fd), 'exit')
         return { code, output: await readFile(file(`output-${outputs}.txt`), 'utf8') }
       } finally {
         await output.close()
@@ -105,10 +103,8 @@ describe.each(machines.filter(({ isThere }) => isThere))(
         .poll(async () => process.exitCode !== null || (await said()).includes('Ctrl+C'), { timeout: minute })
         .toBe(true)
       const [, url = ''] = /En esta laptop: +(\S+)/.exec(await said()) ?? []
-      const [, secure = ''] = /Puertas: +(\S+)/.exec(await said()) ?? []
       if (!url) throw new Error(`The kiosk did not open: ${await said()}`)
-      const at = (address: string) => address.replace(/\/\/[^:]+/, '//127.0.0.1')
-      return { url: at(url), secureUrl: at(secure), process }
+      return { url: url.replace('localhost', '127.0.0.1'), process }
     }
 
     async function kill({ process }: Kiosk): Promise<void> {
@@ -162,7 +158,8 @@ describe.each(machines.filter(({ isThere }) => isThere))(
       const before = performance.now()
       expect((await fetch(kiosk.url)).status).toBe(200)
       console.log(`The first request took ${Math.round(performance.now() - before)} ms`)
-      expect(await statusOf(kiosk.secureUrl)).toBe(200)
+      const [session] = (await (await fetch(`${kiosk.url}/api/session`)).json()).data
+      expect(await statusOf(`https://127.0.0.1:${new URL(session.secure_url).port}`)).toBe(200)
     })
 
     test('registers a rider with a photo', async () => {
@@ -236,6 +233,7 @@ describe.each(machines.filter(({ isThere }) => isThere))(
         [...machine.node, machine.path('hold.cjs'), machine.path('retenidos')],
         output.fd,
       )
+      await output.close()
       await expect.poll(() => readFile(file('held.txt'), 'utf8'), { timeout: minute }).toMatch(/held/)
       const opening = serve('--data', machine.path('retenidos'))
       await delay(1000)

@@ -59,17 +59,15 @@ export interface Wine {
   /** Lets `\\\\server\\folder` lead to a folder of drive C:, as a share does. */
   share(server: string, folder: string): Promise<void>
   /**
-   * Starts a program in a folder, as Linux names it. `output` is the descriptor of a file for its output, since a pipe of Linux is no
-   * pipe of Windows.
+   * Starts a program in a folder, as Linux names it. `output` is the descriptor of a file for its output, since a pipe of
+   * Linux is no pipe of Windows.
    */
-  start(folder: string, words: readonly string[], output: number, env?: Variables): ChildProcess
+  start(folder: string, words: readonly string[], output: number): ChildProcess
   /** Starts a program in a terminal of Linux, which is a console of Windows there. */
   startInTerminal(folder: string, words: readonly string[]): ChildProcess
   /** Ends all its programs. */
   close(): void
 }
-
-type Variables = Readonly<Record<string, string>>
 
 /** Opens a Windows with a drive of its own in a folder and, with `hasOwnNetwork`, with ports of its own. */
 export async function openWine(place: string, { hasOwnNetwork = false } = {}): Promise<Wine> {
@@ -82,19 +80,19 @@ export async function openWine(place: string, { hasOwnNetwork = false } = {}): P
     'mount --bind "$1/tmp" "$0/tmp"',
     'shift && exec chroot "$0" /usr/bin/env -i "$@"',
   ].join(' && ')
-  const fixed = {
-    ...{ PATH: '/usr/bin:/bin', HOME: '/root', LC_ALL: 'C.UTF-8', TERM: 'xterm', XDG_RUNTIME_DIR: '/tmp' },
-    ...{ WINEDEBUG: '-all', WINEPREFIX: '/mnt/prefix', WINEDLLOVERRIDES: 'mscoree=;mshtml=' },
-  }
-  const inside = (words: readonly string[], env: Variables = {}): [string, string[]] => {
-    const variables = Object.entries({ ...fixed, ...env }).map(([name, value]) => `${name}=${value}`)
-    const own = hasOwnNetwork ? ['--mount', '--net'] : ['--mount']
-    return ['unshare', [...own, 'sh', '-c', mounts, wineRoot, place, ...variables, ...words]]
-  }
+  const variables = [
+    ...['PATH=/usr/bin:/bin', 'HOME=/root', 'LC_ALL=C.UTF-8', 'TERM=xterm', 'XDG_RUNTIME_DIR=/tmp'],
+    ...['WINEDEBUG=-all', 'WINEPREFIX=/mnt/prefix', 'WINEDLLOVERRIDES=mscoree=;mshtml='],
+  ]
+  const own = hasOwnNetwork ? ['--mount', '--net'] : ['--mount']
+  const inside = (...words: string[]): [string, string[]] => [
+    'unshare',
+    [...own, 'sh', '-c', mounts, wineRoot, place, ...variables, ...words],
+  ]
   const driveC = join(place, 'prefix/drive_c')
-  const program = (folder: string, words: readonly string[], env?: Variables) =>
-    inside(['sh', '-c', 'cd "$0" && exec wine "$@"', join('/mnt', relative(place, folder)), ...words], env)
-  spawnSync(...inside(['wineboot', '--init']))
+  const program = (folder: string, words: readonly string[]) =>
+    inside('sh', '-c', 'cd "$0" && exec wine "$@"', join('/mnt', relative(place, folder)), ...words)
+  spawnSync(...inside('wineboot', '--init'))
   return {
     driveC,
     async share(server, folder) {
@@ -102,12 +100,11 @@ export async function openWine(place: string, { hasOwnNetwork = false } = {}): P
       await mkdir(shares, { recursive: true })
       await symlink(`/mnt/prefix/drive_c/${folder}`, join(shares, folder))
     },
-    start: (folder, words, output, env) =>
-      spawn(...program(folder, words, env), { stdio: ['ignore', output, output] }),
+    start: (folder, words, output) => spawn(...program(folder, words), { stdio: ['ignore', output, output] }),
     startInTerminal(folder, words) {
       const [first, rest] = program(folder, words)
       return spawn('script', ['-qfec', [first, ...rest].map(quoted).join(' '), '/dev/null'])
     },
-    close: () => void spawnSync(...inside(['wineserver', '--kill'])),
+    close: () => void spawnSync(...inside('wineserver', '--kill')),
   }
 }
