@@ -96,10 +96,10 @@ export class DurableQueue<Name extends QueueName> {
   protected async write(change: (store: StoreToChange<Name>) => Promise<unknown>): Promise<boolean> {
     try {
       if (!this.database) throw new Error('The browser stores nothing')
-      const late = new Promise((_, reject) => setTimeout(reject, writeTime, new Error('Too slow')))
       const transaction = this.database.transaction(this.name, 'readwrite', { durability: 'strict' })
-      const store = transaction.objectStore(this.name)
-      await Promise.race([Promise.all([change(store), transaction.done]), late])
+      const stored = Promise.all([change(transaction.objectStore(this.name)), transaction.done])
+      // The time begins last: nothing would catch its rejection after a throw.
+      await Promise.race([stored, new Promise((_, reject) => setTimeout(reject, writeTime))])
       this.#canStore = true
     } catch {
       this.#canStore = false

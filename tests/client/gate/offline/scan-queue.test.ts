@@ -1,9 +1,14 @@
 /** Tests of the scans that a gate keeps until the server has them. */
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { ScanQueue, ScanSender } from '../../../../client/gate/offline/scan-queue.ts'
 
 test('a scan that the browser cannot take out of its queue is sent once in a round, and not for ever', async () => {
   const scan = { id: 'a', scanned: 'x', gate: 'Norte', direction: 'in', at: '2026-11-21T09:42:00.000Z' }
+  vi.useFakeTimers()
+  onTestFinished(() => {
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  })
   vi.stubGlobal('window', {})
   const fetched = vi.fn(async () => {
     if (fetched.mock.calls.length > 3) throw new TypeError('Failed to fetch')
@@ -17,5 +22,6 @@ test('a scan that the browser cannot take out of its queue is sent once in a rou
   const sender = new ScanSender(queue, { onAnswers() {}, onRejection() {} })
   expect(await sender.sendAll()).toBe(true)
   expect(fetched).toHaveBeenCalledTimes(1)
-  vi.unstubAllGlobals()
+  // A timer would end in a rejection that nobody catches.
+  expect(vi.getTimerCount()).toBe(0)
 })
