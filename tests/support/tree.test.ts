@@ -1,5 +1,7 @@
 /** Tests of the search for files that a run has left in the project. */
+import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
+import { root } from './root.ts'
 import { leftBehind, productsIn } from './tree.ts'
 
 test('the files of a data folder, archives, locks and prints are products of a run', () => {
@@ -30,4 +32,13 @@ test('a run answers for the files that are new at its end, except sources that a
   const before = ['data/pilots.json', 'notes.txt']
   const after = [...before, 'data/backups/pilotos-1.tar.gz', 'lista.csv', 'server/domain/new.ts']
   expect(leftBehind(before, after)).toEqual(['data/backups/pilotos-1.tar.gz', 'lista.csv'])
+})
+
+test('a checkout on Windows has the bytes of the commit, without carriage returns in any source', () => {
+  const list = execFileSync('git', ['ls-files', '--eol'], { cwd: root }).toString().trim().split('\n')
+  const changed = list.filter((line) => !/ attr\/(-text|text=auto eol=lf|text eol=lf) *\t/.test(line))
+  expect(changed).toEqual([])
+  const sources = list.filter((line) => line.includes('eol=lf'))
+  expect(sources.filter((line) => /^i\/(crlf|mixed)/.test(line))).toEqual([])
+  expect(sources.length).toBeGreaterThan(1000)
 })
