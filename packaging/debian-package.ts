@@ -1,6 +1,6 @@
 /** The Debian package: the files of the Linux archive in `/usr/lib/pilotos`, and what a desktop needs to find them. */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { filesIn } from './archives.ts'
@@ -49,7 +49,7 @@ export async function writeInstalledFiles(options: DebianOptions, tree: string):
     await mkdir(dirname(join(tree, path)), { recursive: true })
     await writeFile(join(tree, path), content)
   }
-  execFileSync('chmod', ['+x', join(tree, 'usr/bin/pilotos')])
+  await chmod(join(tree, 'usr/bin/pilotos'), 0o755)
 }
 
 /** Returns the contents of the files outside the folder of the program. */
