@@ -1,7 +1,7 @@
 /** The rooms of the sources, and the imports between their files. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { posix } from 'node:path'
 import { parseSync } from 'oxc-parser'
 
 /** Each feature has a room of this name in the domain, the server, the client and the commands, if it needs one. */
@@ -83,6 +83,6 @@ export function passedOnBy(file: string): string[] {
 }
 
 function pathOf(file: string, name: string): string {
-  if (name.startsWith('.')) return join(dirname(file), name)
+  if (name.startsWith('.')) return posix.join(posix.dirname(file), name)
   return name.replace(/^#domain\/(.*)$/, 'server/domain/$1.ts')
 }
