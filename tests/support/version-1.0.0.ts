@@ -13,11 +13,12 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type { InjectOptions } from 'fastify'
-import { expect, onTestFinished, vi } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { parseJson } from '#domain/text/text'
 import { isDatabase } from '../../server/store/data-address.ts'
 import { openDatabase } from '../../server/store/postgres/database-stores.ts'
 import type { ServedStores } from '../../server/store/shared/stores.ts'
+import { setZone, stopClock } from './clock.ts'
 import { pilotos } from './command.ts'
 import { FakePrinters } from './fake-printers.ts'
 import { aFolder } from './folder.ts'
@@ -52,12 +53,8 @@ const stoppedAt = '2026-11-28T11:50:40.000Z'
 
 /** Stops the clock, and returns an empty folder. */
 async function atItsTime(): Promise<string> {
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date(stoppedAt) })
-  vi.stubEnv('TZ', 'UTC')
-  onTestFinished(() => {
-    vi.useRealTimers()
-    vi.unstubAllEnvs()
-  })
+  stopClock(new Date(stoppedAt))
+  setZone('UTC')
   return aFolder()
 }
 

@@ -1,5 +1,5 @@
 /** Tests of the status of a credential: rules, suspensions, leap days, time zones and midnights. */
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Dated, describeStatus, endOf, issuedOn, statusKinds, statusOf } from '#domain/credential/status'
 import { isSuspendedOn, type Terms } from '#domain/credential/terms'
 import {
@@ -11,9 +11,8 @@ import {
 import type { PilotDraft } from '#domain/pilots/pilot'
 import { hasShape } from '#domain/stored/checks'
 import { addDays } from '#domain/text/date'
+import { setZone } from '../../support/clock.ts'
 import { aDraft } from '../../support/pilots.ts'
-
-afterEach(() => vi.unstubAllEnvs())
 
 const rules: ValidityRules = { ...defaultRules, Regional: { kind: 'days', days: 30 } }
 const suspension = { from: '2026-05-01', to: '2026-05-10', reason: 'Antirreglamentario' }
@@ -177,7 +176,7 @@ test.each([
   ['America/Santiago', '2026-04-05T03:59:59.999Z', '2026-04-04'],
   ['America/Santiago', '2026-04-05T04:00:00.000Z', '2026-04-05'],
 ])('in %s, a registration at %s is issued on %s', (zone, since, day) => {
-  vi.stubEnv('TZ', zone)
+  setZone(zone)
   const pilot = aPilot(undefined, 'Regional', since)
   expect(issuedOn(pilot, '2030-01-01')).toBe(day)
   const last = addDays(day, 30)
@@ -194,7 +193,7 @@ test.each([
 test.each(['UTC', 'America/Lima', 'America/Santiago', 'Asia/Kathmandu'])(
   'in %s, the status agrees with the last day, for every day around an end',
   (zone) => {
-    vi.stubEnv('TZ', zone)
+    setZone(zone)
     const all: ValidityRules[] = [
       defaultRules,
       rules,
