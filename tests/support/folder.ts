@@ -1,12 +1,13 @@
 /** Temporary folders for one test or one file of tests, removed afterwards. */
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
+import { removeFile } from '../../server/files/atomic-file.ts'
 
 export async function aFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'pilotos-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  onTestFinished(() => removeFile(folder, { recursive: true }))
   return folder
 }
 
@@ -20,6 +21,6 @@ export function sharedFolder(fill: (folder: string) => Promise<unknown>, limit?:
     folder = await mkdtemp(join(tmpdir(), 'pilotos-'))
     await fill(folder)
   }, limit)
-  afterAll(() => rm(folder, { recursive: true, force: true }))
+  afterAll(() => removeFile(folder, { recursive: true }))
   return () => folder
 }

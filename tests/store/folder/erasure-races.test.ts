@@ -81,13 +81,9 @@ test('a journal refuses a change once it is closed, or whose number does not fol
   await stores.pilots.register(aDraft())
   const path = join(folder, 'journal-000001.jsonl')
   const before = await readFile(path)
-  const options = {
-    folder,
-    file: 1,
-    sync: syncData,
-    durableLength: new DurableLengthFile(folder, {}),
-    requireLock: async () => {},
-  }
+  const durableLength = new DurableLengthFile(folder, {})
+  onTestFinished(() => durableLength.close())
+  const options = { folder, file: 1, sync: syncData, durableLength, requireLock: async () => {} }
   await expect(openJournal({ ...options, lastChange: 1 })).rejects.toThrow('no termina en el último cambio')
   const journal = await openJournal({ ...options, lastChange: 2 })
   expect(await journal.append([{ remove: [] }])).toMatchObject([{ number: 3 }])
