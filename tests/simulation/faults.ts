@@ -22,7 +22,7 @@ export async function faultyProgram(name: string): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), `pilotos-${name}-`))
   for (const part of ['bin', 'client', 'docs', 'server', 'package.json', 'package-lock.json'])
     await cp(join(root, part), join(copy, part), { recursive: true })
-  await symlink(join(root, 'node_modules'), join(copy, 'node_modules'))
+  await symlink(join(root, 'node_modules'), join(copy, 'node_modules'), 'junction')
   putBack(name, copy)
   execFileSync(process.execPath, ['bin/build.js'], { cwd: copy })
   return copy

@@ -27,7 +27,7 @@ export function editedProject(edits: readonly Edit[]): () => string {
       'tsconfig.json',
     ])
       await cp(join(root, name), join(copy, name), { recursive: true })
-    await symlink(join(root, 'node_modules'), join(copy, 'node_modules'))
+    await symlink(join(root, 'node_modules'), join(copy, 'node_modules'), 'junction')
     for (const { file, before, entry } of edits) {
       await mkdir(dirname(join(copy, file)), { recursive: true })
       if (before === undefined) {

@@ -54,7 +54,7 @@ async function copyOfTheProject(): Promise<string> {
   for (const name of ['bin', 'client', 'docs', 'server', 'package.json', 'tsconfig.json']) {
     await cp(join(root, name), join(project, name), { recursive: true })
   }
-  await symlink(join(root, 'node_modules'), join(project, 'node_modules'))
+  await symlink(join(root, 'node_modules'), join(project, 'node_modules'), 'junction')
   return project
 }
 
