@@ -8,6 +8,7 @@ import { type FlatPilot, flatPilots } from '#domain/import/flat-pilots'
 import { fields, requiredNames } from '#domain/pilots/fields'
 import type { ListQuery } from '#domain/pilots/search/list-query'
 import { openFolder, openStores } from '../../server/store/open.ts'
+import { lacks, stopped } from '../support/abilities.ts'
 import { pilotos, pilotosProcess, serve } from '../support/command.ts'
 import { cuttingProxy } from '../support/cutting-proxy.ts'
 import { aFolder, sharedFolder } from '../support/folder.ts'
@@ -482,7 +483,7 @@ describe('serve', () => {
     expect(server.output).toContain('Otros equipos: nada todavía; cree cuentas con pilotos staff add USUARIO')
     expect(server.output).toContain('Quien escanee un QR: la credencial completa de ese piloto, sin cuenta')
     expect((await fetch(`${server.url}/api?list=all`)).status).toBe(200)
-    expect(await server.stop()).toBe(0)
+    expect(await server.stop()).toBe(stopped)
     expect(await readdir(data)).toEqual(['certificate.pem', 'lock', 'settings.json'])
   })
 
@@ -501,17 +502,20 @@ describe('serve', () => {
     expect((await pilotos(['qr', id, '--data', data])).stdout).toContain(`${address}/credencial/${id}\n`)
   })
 
-  test.skipIf(process.platform !== 'linux')('opens the browser with the address of the laptop', async () => {
-    const folder = await aFolder()
-    const said = join(folder, 'said')
-    const script = `#!/bin/sh\necho "$@" > ${said}.new && mv ${said}.new ${said}\n`
-    await writeFile(join(folder, 'xdg-open'), script)
-    await chmod(join(folder, 'xdg-open'), 0o755)
-    const env = { PATH: `${folder}:${process.env.PATH}` }
-    const server = await serve(['--data', await aFolder()], { env, opensBrowser: true })
-    expect(await appeared(said)).toBe(`http://localhost:${server.port}\n`)
-    expect(await server.stop()).toBe(0)
-  })
+  test.skipIf(lacks('the browsers of Linux'))(
+    'opens the browser with the address of the laptop',
+    async () => {
+      const folder = await aFolder()
+      const said = join(folder, 'said')
+      const script = `#!/bin/sh\necho "$@" > ${said}.new && mv ${said}.new ${said}\n`
+      await writeFile(join(folder, 'xdg-open'), script)
+      await chmod(join(folder, 'xdg-open'), 0o755)
+      const env = { PATH: `${folder}:${process.env.PATH}` }
+      const server = await serve(['--data', await aFolder()], { env, opensBrowser: true })
+      expect(await appeared(said)).toBe(`http://localhost:${server.port}\n`)
+      expect(await server.stop()).toBe(stopped)
+    },
+  )
 
   test('shares its folder with every command, photos included', async () => {
     const data = await aFolder()
@@ -538,7 +542,7 @@ describe('serve', () => {
     await startTestServer({ folder: data })
   })
 
-  test.skipIf(process.platform === 'win32')(
+  test.skipIf(lacks('signals'))(
     'that is suspended, as on a sleeping laptop, keeps its folder: a command waits for it, and nothing is lost',
     async () => {
       const data = await aFolder()
@@ -621,7 +625,7 @@ describe('a failure of the machine', () => {
     })
   })
 
-  test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
+  test.skipIf(lacks('file modes that hold for their user'))(
     'a folder without permission is refused with the exit code 3',
     async () => {
       const folder = await aFolder()

@@ -2,10 +2,11 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openFolder } from '../../server/store/open.ts'
+import { lacks } from '../support/abilities.ts'
 import { pilotos, serve } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
 import { aDraft, complete } from '../support/pilots.ts'
-import { hasTerminal, onTerminal } from '../support/terminal.ts'
+import { onTerminal } from '../support/terminal.ts'
 import { tracesIn } from '../support/traces.ts'
 
 const [ana, luz] = ['0000000000AA', '0000000000BB']
@@ -84,7 +85,7 @@ test('a document that was corrected, and that nobody has now, erases nobody with
   expect(await pilotos(['erase', '76543210', '--yes', '--data', data])).toMatchObject({ code: 0 })
 })
 
-test.skipIf(!hasTerminal)(
+test.skipIf(lacks('script(1)'))(
   'without --yes, a document that nobody has now names who had it before it asks',
   async () => {
     const data = await corrected()
@@ -98,21 +99,24 @@ test.skipIf(!hasTerminal)(
   },
 )
 
-test.skipIf(!hasTerminal)('without --yes it asks twice, and the document must be the right one', async () => {
-  const data = await twoRiders()
-  const wrong = await onTerminal(['erase', ana, '--data', data], undefined, {
-    answers: [
-      ['¿Borrar para siempre a Anastasia Rojas, 76543210', 's\r'],
-      ['escriba su documento, 76543210', '76543211\r'],
-    ],
-  })
-  expect(wrong).toContain('No se borró nada.')
-  const right = await onTerminal(['erase', ana, '--data', data], undefined, {
-    answers: [
-      ['¿Borrar para siempre a Anastasia Rojas, 76543210', 's\r'],
-      ['escriba su documento, 76543210', '76543210\r'],
-    ],
-  })
-  expect(right).toContain('Se borró para siempre a 1 persona')
-  expect(await tracesIn(data, needles)).toEqual([])
-})
+test.skipIf(lacks('script(1)'))(
+  'without --yes it asks twice, and the document must be the right one',
+  async () => {
+    const data = await twoRiders()
+    const wrong = await onTerminal(['erase', ana, '--data', data], undefined, {
+      answers: [
+        ['¿Borrar para siempre a Anastasia Rojas, 76543210', 's\r'],
+        ['escriba su documento, 76543210', '76543211\r'],
+      ],
+    })
+    expect(wrong).toContain('No se borró nada.')
+    const right = await onTerminal(['erase', ana, '--data', data], undefined, {
+      answers: [
+        ['¿Borrar para siempre a Anastasia Rojas, 76543210', 's\r'],
+        ['escriba su documento, 76543210', '76543210\r'],
+      ],
+    })
+    expect(right).toContain('Se borró para siempre a 1 persona')
+    expect(await tracesIn(data, needles)).toEqual([])
+  },
+)

@@ -6,6 +6,7 @@ import { type Installation, launches, launchOf } from '#domain/desk/installation
 import { openEvent } from '#domain/events/events'
 import { manifestText } from '../../packaging/program.ts'
 import { openFolder } from '../../server/store/open.ts'
+import { stopped } from '../support/abilities.ts'
 import { pilotos, pilotosProcess, serve } from '../support/command.ts'
 import { aFolder, sharedFolder } from '../support/folder.ts'
 import { aReceivedScan } from '../support/passages.ts'
@@ -160,7 +161,7 @@ async function run(line: string, runCommand: typeof pilotos): Promise<void> {
   const [, ...args] = (line.match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replaceAll('"', ''))
   if (args[0] === 'serve') {
     const server = await serve(args.slice(1), { cwd, env })
-    expect(await server.stop()).toBe(0)
+    expect(await server.stop()).toBe(stopped)
     return
   }
   if (args[0] === 'backup') await rm(join(cwd, 'copia.tar.gz'))

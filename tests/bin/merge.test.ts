@@ -12,13 +12,14 @@ import { restoreBackup } from '../../server/store/backup/restore.ts'
 import { writeBackup } from '../../server/store/backup/write-backup.ts'
 import { readState } from '../../server/store/folder/log/saved-state.ts'
 import type { Stores } from '../../server/store/shared/stores.ts'
+import { lacks } from '../support/abilities.ts'
 import { pilotos } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
 import { openedStores, withStores } from '../support/opened-stores.ts'
 import { aReceivedScan } from '../support/passages.ts'
 import { aDraft, aPicture, complete } from '../support/pilots.ts'
 import { startTestServer } from '../support/server.ts'
-import { hasTerminal, onTerminal } from '../support/terminal.ts'
+import { onTerminal } from '../support/terminal.ts'
 
 const [ana, luz, rosa] = ['0000000000AA', '0000000000BB', '0000000000CC'] as const
 const drafts = {
@@ -389,7 +390,7 @@ test('photos are compared by their content, and one that is no picture is left o
   })
 })
 
-describe.skipIf(!hasTerminal)('at a terminal', () => {
+describe.skipIf(lacks('script(1)'))('at a terminal', () => {
   const down = '\u001b[B'
   const answering = (source: string, here: string, answers: [string, string][]) =>
     onTerminal(['merge', source, '--data', here], undefined, { answers })

@@ -1,16 +1,14 @@
 /** Tests of `pilotos print`: the PDF, the questions, and the recorded cards. */
-import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { lacks } from '../support/abilities.ts'
 import { pilotos, serve, startPilotos } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
 import { machineUrl } from '../support/machine.ts'
 import { withStores } from '../support/opened-stores.ts'
 import { aDraft, aRow } from '../support/pilots.ts'
-import { root } from '../support/root.ts'
+import { onTerminal } from '../support/terminal.ts'
 
 const here = ['--public-url', machineUrl]
 
@@ -86,21 +84,13 @@ test('a pilot with a card gets a second one only on request, and a refused order
   expect((await print('--search', 'Íñigo', '--again')).stderr).toContain('3 credenciales en')
 })
 
-test.skipIf(!existsSync('/usr/bin/script'))(
-  'print asks on a terminal, and prints only the missing cards',
-  async () => {
-    const { data, ids, out, print } = await storesWith(3)
-    await print(ids[0] ?? '')
-    const command = `stty cols 100 rows 30; ${process.execPath} ${join(root, 'bin/pilotos.cjs')} print --all --data ${data} --out ${out}`
-    const answered = promisify(execFile)('script', ['-qec', command, '/dev/null'], { timeout: 20_000 })
-    answered.child.stdout?.on('data', (text: string) => {
-      if (text.includes('faltan')) answered.child.stdin?.write('\r')
-    })
-    const { stdout } = await answered
-    expect(stdout).toContain('Imprimir solo las que faltan (2)')
-    expect(stdout).toContain('2 credenciales en')
-  },
-)
+test.skipIf(lacks('script(1)'))('print asks on a terminal, and prints only the missing cards', async () => {
+  const { data, ids, out, print } = await storesWith(3)
+  await print(ids[0] ?? '')
+  const stdout = await onTerminal(['print', '--all', '--data', data, '--out', out], 'faltan')
+  expect(stdout).toContain('Imprimir solo las que faltan (2)')
+  expect(stdout).toContain('2 credenciales en')
+})
 
 test('a server with a new address prints the number of cards with the old one, and how to keep it', async () => {
   const { data, print } = await storesWith(2)
@@ -137,7 +127,7 @@ test('a card with an earlier last day than its credential is reported, and print
   expect((await print('--outdated')).stderr).toContain('Ninguna credencial lleva')
 })
 
-test('Ctrl-C during a print leaves no file, and no pilot has a card', async () => {
+test.skipIf(lacks('signals'))('Ctrl-C during a print leaves no file, and no pilot has a card', async () => {
   const { data, out } = await storesWith(400)
   const child = startPilotos(['print', '--all', '--data', data, '--out', out, ...here])
   const folder = join(out, '..')

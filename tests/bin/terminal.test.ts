@@ -3,13 +3,12 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openStores } from '../../server/store/open.ts'
+import { lacks } from '../support/abilities.ts'
 import { pilotos } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
 import { messyCsv } from '../support/messy-sheet.ts'
 import { aDraft } from '../support/pilots.ts'
-import { hasTerminal, onTerminal } from '../support/terminal.ts'
-
-if (!hasTerminal) console.warn('SKIPPED on this machine: what a terminal is sent')
+import { onTerminal } from '../support/terminal.ts'
 
 const id = '7K3Q9XW2M4TB'
 /** Sets a title, rings the bell, colours by a C1 character, reverses the text, and deletes. */
@@ -33,7 +32,7 @@ async function hostileFolder(): Promise<string> {
   return data
 }
 
-describe.skipIf(!hasTerminal)('a terminal', () => {
+describe.skipIf(lacks('script(1)'))('a terminal', () => {
   test.each([
     { words: ['export'] },
     { words: ['export', '--plain'] },

@@ -4,6 +4,7 @@ import { request } from 'node:http'
 import { expect, test } from 'vitest'
 import { fieldNames } from '#domain/pilots/fields'
 import { openFolder } from '../../server/store/open.ts'
+import { lacks } from '../support/abilities.ts'
 import { pilotos, serve } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
 import { aDraft } from '../support/pilots.ts'
@@ -20,7 +21,7 @@ function aFile(first: number): string {
   return [fieldNames.join(), ...lines].join('\n')
 }
 
-test.skipIf(process.platform === 'win32')(
+test.skipIf(lacks('signals'))(
   'SIGTERM during an import, a print, a backup and an upload keeps what was acknowledged, and leaves no other file',
   async () => {
     const [data, temporary] = [await aFolder(), await aFolder()]

@@ -12,6 +12,7 @@ import { writeInstalledFiles } from '../../packaging/debian-package.ts'
 import { readmeText, writeLaunchers } from '../../packaging/launchers.ts'
 import { platforms } from '../../packaging/platforms.ts'
 import { manifestText } from '../../packaging/program.ts'
+import { lacks } from '../support/abilities.ts'
 import { aFolder } from '../support/folder.ts'
 import { root } from '../support/root.ts'
 
@@ -25,7 +26,7 @@ async function aRelease(name = 'Ñandú "y" $HOME (2) & Cía'): Promise<string> 
   return folder
 }
 
-describe.skipIf(process.platform === 'win32')('the launcher', () => {
+describe.skipIf(lacks('shell scripts'))('the launcher', () => {
   const alone = ['serve', '--open-running']
 
   test.each([
@@ -108,7 +109,7 @@ test('the launcher for Windows passes no options that are meant for another Node
   expect(lines[lines.findIndex((line) => line.includes('serve --open-running'))]).toMatch(/ \|\| pause$/)
 })
 
-test.skipIf(process.platform === 'win32')(
+test.skipIf(lacks('file modes'))(
   'the launchers for Linux and macOS may run, and have no carriage returns',
   async () => {
     const launchers = { linux: ['pilotos', 'PilotOS.desktop'], darwin: ['PilotOS.command'] } as const

@@ -1,11 +1,8 @@
 /** Runs the real command on a pseudo-terminal, created by script(1) of util-linux. */
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { root } from './root.ts'
-
-export const hasTerminal = existsSync('/usr/bin/script')
 
 /**
  * Runs a command and returns all output that the terminal received. Types each key of `keys` once the output contains

@@ -25,6 +25,7 @@ import { readState } from '../../../server/store/folder/log/saved-state.ts'
 import { formatVersion, readSnapshot } from '../../../server/store/folder/log/snapshot.ts'
 import { openFolder } from '../../../server/store/open.ts'
 import type { LocalStores } from '../../../server/store/shared/stores.ts'
+import { lacks } from '../../support/abilities.ts'
 import { closing } from '../../support/closing.ts'
 import { aFolder } from '../../support/folder.ts'
 import { restore } from '../../support/merges.ts'
@@ -506,7 +507,7 @@ test('the snapshot of 20,000 pilots leaves the event loop free', async () => {
 
 const idOf = (index: number) => index.toString().padStart(12, '0')
 
-test.skipIf(process.platform === 'win32')(
+test.skipIf(lacks('moves of open files'))(
   'a store whose lock was deleted stores nothing more, and keeps the changes of another program',
   async () => {
     const folder = await aFolder()
@@ -539,7 +540,7 @@ function writesTo(stores: LocalStores, folder: string): Record<string, () => Pro
   }
 }
 
-describe.skipIf(process.platform === 'win32')('while a store is open', () => {
+describe.skipIf(lacks('moves of open files'))('while a store is open', () => {
   test('a folder that is moved away takes nothing, is not created again, and takes everything once it is back', async () => {
     const folder = join(await aFolder(), 'data')
     const stores = await open(folder)
@@ -588,7 +589,7 @@ test('a folder on a file system without locks is refused with a message', async 
   })
 })
 
-test.skipIf(process.platform === 'win32')('only the owner can read a folder and its files', async () => {
+test.skipIf(lacks('file modes'))('only the owner can read a folder and its files', async () => {
   const folder = await aFolder()
   await chmod(folder, 0o755)
   const stores = await open(folder)

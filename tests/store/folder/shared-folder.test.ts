@@ -4,13 +4,14 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Pilot } from '#domain/pilots/pilot'
 import { openStores } from '../../../server/store/open.ts'
+import { lacks } from '../../support/abilities.ts'
 import { pilotos } from '../../support/command.ts'
 import { aFolder } from '../../support/folder.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { startScript } from '../../support/script.ts'
 import { startTestServer } from '../../support/server.ts'
 
-test.skipIf(process.platform === 'win32')(
+test.skipIf(lacks('moves of open files'))(
   'a command detects a server whose lock was deleted, and acknowledged changes survive the end of the server',
   async () => {
     const folder = await aFolder()

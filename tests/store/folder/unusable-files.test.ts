@@ -11,6 +11,7 @@ import { eraseFromBackups } from '../../../server/store/backup/rewritten-backups
 import { writeBackup } from '../../../server/store/backup/write-backup.ts'
 import { diagnose, openFolder } from '../../../server/store/open.ts'
 import { Tombstones } from '../../../server/store/shared/tombstones.ts'
+import { lacks } from '../../support/abilities.ts'
 import { aFolder } from '../../support/folder.ts'
 import { aDraft, aPicture } from '../../support/pilots.ts'
 
@@ -41,7 +42,7 @@ const names = [
 
 const isPipe = (path: string) => `No se puede usar ${path}: es una tubería (FIFO), y no un archivo. Quítelo`
 
-describe.skipIf(process.platform === 'win32')('a pipe', () => {
+describe.skipIf(lacks('FIFOs'))('a pipe', () => {
   test.each(names)('in the place of %s is named by a merge, an opening and doctor', async (name) => {
     const folder = await aFolder()
     await filled(folder)
