@@ -484,7 +484,8 @@ describe('serve', () => {
     expect(server.output).toContain('Quien escanee un QR: la credencial completa de ese piloto, sin cuenta')
     expect((await fetch(`${server.url}/api?list=all`)).status).toBe(200)
     expect(await server.stop()).toBe(stopped)
-    expect(await readdir(data)).toEqual(['certificate.pem', 'lock', 'settings.json'])
+    const note = lacks('signals') ? ['kiosk.json'] : []
+    expect(await readdir(data)).toEqual(['certificate.pem', ...note, 'lock', 'settings.json'])
   })
 
   test('on port 0 listens on a free port, which is in all of its addresses and QRs', async () => {

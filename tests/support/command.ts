@@ -62,9 +62,9 @@ export function pilotosProcess(args: string[], options: RunOptions = {}): Promis
   })
 }
 
-/** Returns true for the errors of writing to a command that ends without reading its whole input. */
+/** Returns true for the errors of writing to a command that ends without reading its whole input. EOF is that of Windows. */
 function isClosedPipe(error: NodeJS.ErrnoException): boolean {
-  return error.code === 'EPIPE' || error.code === 'ECONNRESET'
+  return ['EPIPE', 'ECONNRESET', 'EOF'].includes(error.code ?? '')
 }
 
 /**

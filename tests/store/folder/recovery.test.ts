@@ -23,7 +23,7 @@ import { writeSafetyBackup } from '../../../server/store/backup/backup-files.ts'
 import type { StoreOptions } from '../../../server/store/folder/folder-log.ts'
 import { readState } from '../../../server/store/folder/log/saved-state.ts'
 import { formatVersion, readSnapshot } from '../../../server/store/folder/log/snapshot.ts'
-import { openFolder } from '../../../server/store/open.ts'
+import { diagnose, openFolder } from '../../../server/store/open.ts'
 import type { LocalStores } from '../../../server/store/shared/stores.ts'
 import { lacks } from '../../support/abilities.ts'
 import { closing } from '../../support/closing.ts'
@@ -608,4 +608,6 @@ test.skipIf(lacks('file modes'))('only the owner can read a folder and its files
   expect((await stat(folder)).mode & 0o777).toBe(0o700)
   expect(modes.filter(([, mode, isFile]) => mode !== (isFile ? 0o600 : 0o700))).toEqual([])
   expect(modes.length).toBeGreaterThan(4)
+  const told = { level: 'ok', text: 'Solo su dueño puede leer los datos' }
+  expect(await diagnose(folder)).toContainEqual(told)
 })
