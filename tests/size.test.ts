@@ -22,8 +22,8 @@ test.each([
     Math.max(...matching(/^client\/.*\.css$/).map((sheet) => linesOf([sheet]))),
   ],
   ['modules of the largest folder of sources', 15, largestFolder()],
-  ['lines of tests', 82_575, linesOf(matching(/^tests\/.*\.(ts|js)$/))],
-  ['lines of documents without decisions', 3700, linesOf(matching(/^(docs\/)?[^/]+\.md$/))],
+  ['lines of tests', 82_669, linesOf(matching(/^tests\/.*\.(ts|js)$/))],
+  ['lines of documents without decisions', 3701, linesOf(matching(/^(docs\/)?[^/]+\.md$/))],
   ['lines of biome.json', 150, linesOf(['biome.json'])],
 ])('%s: at most %i', (_what, budget, count) => {
   expect(count).toBeLessThanOrEqual(budget)
