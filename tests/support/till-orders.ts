@@ -70,7 +70,10 @@ class TillDesk {
 
   async rider(): Promise<Pilot> {
     const { pilots } = await this.stores.pilots.list({ order: 'asc' })
-    return this.one(...pilots)
+    if (pilots.length > 0) return this.one(...pilots)
+    // All riders of the restored backup were erased since.
+    await this.register()
+    return this.rider()
   }
 
   #id(): string {
@@ -147,7 +150,7 @@ class TillDesk {
       kind: 'pay',
       id: this.#id(),
       parts: due.length > 0 ? due : parts,
-      means: 'Efectivo',
+      means: this.one('Efectivo', 'Transferencia'),
     } as const
     await this.give(order)
     if (this.random(3) === 0) await this.give(order)
@@ -165,6 +168,13 @@ class TillDesk {
   async void(): Promise<void> {
     const payment = this.one(...this.known.keys())
     if (payment !== undefined) await this.give({ kind: 'void', id: this.#id(), payment, reason: 'Error' })
+  }
+
+  /** Gives a payment the number of its transfer. Two desks may know two numbers of one payment. */
+  async reference(): Promise<void> {
+    const payment = this.one(...this.known.keys())
+    if (payment !== undefined)
+      await this.give({ kind: 'reference', payment, reference: this.one('OP-1', 'OP-2') })
   }
 
   async charge(): Promise<void> {
@@ -277,6 +287,7 @@ class TillDesk {
 
 const weights = {
   ...{ register: 4, enter: 4, withdraw: 2, pay: 10, refund: 3, void: 3, charge: 3, uncharge: 3, lend: 2 },
+  reference: 2,
   ...{ return: 2, remove: 1, erase: 1, reopen: 1, backUp: 2, restore: 1 },
 } as const satisfies Partial<Record<keyof TillDesk, number>>
 const kinds = Object.entries(weights).flatMap(([kind, weight]) =>
