@@ -29,7 +29,7 @@ async function start() {
   const tsx = join(__dirname, '../node_modules/tsx')
   if (!existsSync(built) && !existsSync(tsx)) await import('./setup.js')
   const isBuilt = existsSync(built)
-  const { main } = isBuilt ? load(built) : await sources()
+  const { main } = isBuilt ? requireWhole(() => load(built)) : await sources()
   const [reader, worker] = isBuilt
     ? ['dist/program/reader.cjs', 'dist/program/worker.cjs']
     : ['server/reader.ts', 'server/worker.ts']
@@ -42,6 +42,20 @@ async function start() {
   })
   // All output is written. A connection that its server never closes would hold the process for ever.
   setTimeout(() => process.exit(), 2000).unref()
+}
+
+/** Loads a release. Ends the process if files of it are missing, such as an addon that an antivirus has taken away. */
+function requireWhole(loaded) {
+  try {
+    return loaded()
+  } catch (error) {
+    if (installation === 'clone') throw error
+    console.error(
+      'A PilotOS le faltan archivos, o un antivirus los apartó: extráigalo o instálelo otra vez. Los datos quedan.\n' +
+        `(${String(error).split('\n')[0]})`,
+    )
+    process.exit(3)
+  }
 }
 
 /**

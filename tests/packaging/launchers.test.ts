@@ -3,7 +3,7 @@
  * unpacks or installs a release.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmod, mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { launchOf } from '#domain/desk/installation'
@@ -123,6 +123,20 @@ test.skipIf(lacks('file modes'))(
     }
   },
 )
+
+test('a release without one of its files says what to do, and shows no stack', async () => {
+  const folder = await aFolder()
+  await mkdir(join(folder, 'bin'))
+  await mkdir(join(folder, 'dist/program'), { recursive: true })
+  await copyFile(join(root, 'bin/pilotos.cjs'), join(folder, 'bin/pilotos.cjs'))
+  await writeFile(join(folder, 'package.json'), '{ "version": "1.0.0", "installation": "win32" }')
+  await writeFile(join(folder, 'dist/program/commands.cjs'), "require('./fs-native-extensions.node')")
+  const { status, stderr } = spawnSync(process.execPath, [join(folder, 'bin/pilotos.cjs'), 'list'], {
+    encoding: 'utf8',
+  })
+  expect(status).toBe(3)
+  expect(stderr).toMatch(/^A PilotOS le faltan archivos[^\n]*\n\(Error: Cannot find module [^\n]*\)\n$/)
+})
 
 test('LÉAME.txt has a byte order mark and carriage returns on Windows only', () => {
   expect(readmeText('win32', '1.0.0')).toMatch(

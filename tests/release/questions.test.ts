@@ -107,6 +107,7 @@ describe.each(machines.filter(({ isThere }) => isThere))(
     }
 
     async function kill({ process }: Kiosk): Promise<void> {
+      if (process.exitCode !== null) throw new Error(`The kiosk has ended with ${process.exitCode}`)
       const ended = once(process, 'exit')
       process.kill('SIGKILL')
       await ended
