@@ -41,7 +41,7 @@ const ofWindows = {
   node: ['runtime\\node.exe'],
 }
 
-/** Returns the platform of this machine, if there is a release for it. */
+/** The platform of this machine, if there is a release for it. */
 export const ownPlatform = platforms.find(({ os, cpu }) => os === process.platform && cpu === process.arch)
 
 /** Unpacks the release on this machine. */

@@ -56,7 +56,7 @@ function mirror(): string[] {
 export interface Wine {
   /** The folder of drive C:, as Linux names it. */
   driveC: string
-  /** Lets `\\\\server\\folder` lead to a folder of drive C:, as a share does. */
+  /** Lets `\\server\folder` lead to a folder of drive C:, as a share does. */
   share(server: string, folder: string): Promise<void>
   /**
    * Starts a program in a folder, as Linux names it. `output` is the descriptor of a file for its output, since a pipe of
