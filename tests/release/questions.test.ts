@@ -9,6 +9,7 @@ import { Agent, get } from 'node:https'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Platform } from '../../packaging/platforms.ts'
+import { lacks } from '../support/abilities.ts'
 import { root } from '../support/root.ts'
 import { version } from './archive.ts'
 import { type Machine, openMachine, openWindows, ownPlatform } from './machines.ts'
@@ -206,7 +207,7 @@ describe.each(machines.filter(({ isThere }) => isThere))(
       )
     })
 
-    test.skipIf(isWindows && process.platform === 'win32')(
+    test.skipIf(lacks('script(1)'))(
       'is closed by Ctrl+C in a terminal, and leaves no note of it',
       async () => {
         const words = [

@@ -6,6 +6,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
+import { lacks } from '../support/abilities.ts'
 import { quoted } from './archive.ts'
 
 /** The root with Wine, of about 1 GB. */
@@ -18,7 +19,7 @@ export async function missingForWine(): Promise<string[]> {
     ['root', process.getuid?.() === 0],
     ['unshare', works('unshare', '--mount', 'true')],
     ['ip', works('ip', '-V')],
-    ['script', works('script', '--version')],
+    ['script', !lacks('script(1)')],
     ['mmdebstrap', existsSync(wineRoot) || works('mmdebstrap', '--version')],
   ]
   const missing = needs.flatMap(([name, isThere]) => (isThere ? [] : [name]))
