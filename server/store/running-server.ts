@@ -84,9 +84,9 @@ function parse(bytes: Buffer | undefined): ServerEntry | undefined {
  * Returns the answer of the server, or undefined if it does not answer. Another program may use its port now, but
  * only the server knows the secret.
  */
-async function ask(entry: ServerEntry, timeout = timeoutMilliseconds): Promise<ServerInfo | undefined> {
+async function ask(entry: ServerEntry): Promise<ServerInfo | undefined> {
   try {
-    return (await callServer(entry, AbortSignal.timeout(timeout))) as ServerInfo
+    return (await callServer(entry, AbortSignal.timeout(timeoutMilliseconds))) as ServerInfo
   } catch {
     return undefined
   }
@@ -153,7 +153,8 @@ async function post(server: ConnectedServer, body: RemoteCall): Promise<RemoteAn
 
 /**
  * Makes a call. Since some take minutes, such as an import, the server is asked meanwhile whether it is there, and the
- * signal ends the call once it has answered nothing for `patience` milliseconds.
+ * signal ends the call once it has been silent for `patience` milliseconds. A server that refuses the question is not
+ * silent: one that closes takes no new calls, and answers the last ones.
  */
 export async function whileThere<Answer>(
   server: ServerEntry,
@@ -161,19 +162,15 @@ export async function whileThere<Answer>(
   patience = patienceMilliseconds,
 ): Promise<Answer> {
   const end = new AbortController()
-  const askLater = () => setTimeout(askNow, patience / 6)
-  let timer: NodeJS.Timeout | undefined
-  async function askNow() {
-    const isThere = await ask(server, patience)
-    if (!isThere) end.abort()
-    else if (timer) timer = askLater()
-  }
-  timer = askLater()
+  const asking = setInterval(async () => {
+    const silence = AbortSignal.timeout(patience)
+    await callServer(server, silence).catch(() => {})
+    if (silence.aborted) end.abort()
+  }, patience / 6)
   try {
     return await make(end.signal)
   } finally {
-    clearTimeout(timer)
-    timer = undefined
+    clearInterval(asking)
   }
 }
 

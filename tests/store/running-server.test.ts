@@ -7,11 +7,12 @@ import { connectStores } from '../../server/store/running-server.ts'
 
 const patience = 300
 
-/** Starts a kiosk that answers an order after a time, in milliseconds, and says meanwhile whether it is there. */
-async function aKiosk({ answersAfter, isThere }: { answersAfter: number; isThere: boolean }) {
+/** Starts a kiosk that answers an order after a time, in milliseconds, and meanwhile the question whether it is there. */
+async function aKiosk(answersAfter: number, question: 'answered' | 'refused' | 'unheard') {
   const server = createServer(async (request, response) => {
     if (request.method === 'GET') {
-      if (isThere) response.end('{}')
+      if (question === 'answered') response.end('{}')
+      else if (question === 'refused') request.socket.destroy()
       return
     }
     await delay(answersAfter, undefined, { ref: false })
@@ -26,12 +27,15 @@ async function aKiosk({ answersAfter, isThere }: { answersAfter: number; isThere
   return connectStores({ url, secret: 's', publicUrl: url }, patience)
 }
 
-test('an order that takes long is waited for while the kiosk is there', async () => {
-  const { pilots } = await aKiosk({ answersAfter: 3 * patience, isThere: true })
-  expect(await pilots.clubs()).toBe(7)
-})
+test.each(['answered', 'refused'] as const)(
+  'an order that takes long is waited for while the question whether the kiosk is there is %s',
+  async (question) => {
+    const { pilots } = await aKiosk(3 * patience, question)
+    expect(await pilots.clubs()).toBe(7)
+  },
+)
 
-test('an order is given up once the kiosk answers nothing, and says that its outcome is unknown', async () => {
-  const { pilots } = await aKiosk({ answersAfter: 60_000, isThere: false })
+test('an order is given up once the kiosk is silent, and says that its outcome is unknown', async () => {
+  const { pilots } = await aKiosk(60_000, 'unheard')
   await expect(pilots.clubs()).rejects.toThrow('no se sabe si la orden se hizo')
 })
