@@ -45,7 +45,7 @@ interface Words {
   /** How to start a program that its author has not signed. */
   allow: string
   firewall: string
-  /** What the tests have not run on the system itself. */
+  /** Tells that nobody has run the release on the system itself. */
   untried?: string
   data: string
   update: string

@@ -59,7 +59,7 @@ test('of several networks, the chosen one counts at once and as long as it has a
   expect(phoneAddresses(address)).toHaveLength(3)
   change(two)
   expect(phoneAddresses(address)).toEqual(['http://192.168.1.20:4780'])
-  // No phone is in any of these.
+  // A phone is reached by none of these adapters.
   change({ docker0: '172.17.0.1', wg0: '10.2.0.2 00:00:00:00:00:00' })
   expect(phoneAddresses(address)).toEqual(['http://172.17.0.1:4780'])
 })

@@ -25,8 +25,3 @@ export async function unpackInto(place: string, archive: string): Promise<void> 
     await writeFile(join(place, path), bytes)
   }
 }
-
-/** Quotes a word for a shell. */
-export function quoted(word: string): string {
-  return `'${word.replaceAll("'", `'\\''`)}'`
-}

@@ -4,7 +4,8 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Platform, platforms } from '../../packaging/platforms.ts'
-import { archiveOf, quoted, top, unpackInto } from './archive.ts'
+import { quoted } from '../support/terminal.ts'
+import { archiveOf, top, unpackInto } from './archive.ts'
 import { openWine } from './wine.ts'
 
 /**

@@ -28,6 +28,9 @@ interface Kiosk {
 
 const minute = 60_000
 
+/** The words after Node that start a kiosk on any ports. */
+const serving = ['program/bin/pilotos.cjs', 'serve', '--no-open', '--port', '0']
+
 const rider = {
   ...{ name: 'Begoña', lastname: 'Ibáñez', email: 'b@ejemplo.org', celular: 987654321, dni: 40123999 },
   ...{ fechanac: '1994-02-28', nlicencia: 'W-1', npiloto: '93', licencia: 'Anual', club: 'NUL' },
@@ -95,8 +98,7 @@ describe.each(machines.filter(({ isThere }) => isThere))(
     async function serve(...words: string[]): Promise<Kiosk> {
       const name = `output-${++outputs}.txt`
       const output = await open(file(name), 'w')
-      const command = ['program/bin/pilotos.cjs', 'serve', '--no-open', '--port', '0', ...words]
-      const process = machine.start([...machine.node, ...command], output.fd)
+      const process = machine.start([...machine.node, ...serving, ...words], output.fd)
       await output.close()
       const said = () => readFile(file(name), 'utf8')
       await expect
@@ -210,16 +212,7 @@ describe.each(machines.filter(({ isThere }) => isThere))(
     test.skipIf(lacks('script(1)'))(
       'is closed by Ctrl+C in a terminal, and leaves no note of it',
       async () => {
-        const words = [
-          ...machine.node,
-          'program/bin/pilotos.cjs',
-          'serve',
-          '--no-open',
-          '--port',
-          '0',
-          '--data',
-          data(),
-        ]
+        const words = [...machine.node, ...serving, '--data', data()]
         const { terminal, output } = await openTerminal(machine, words)
         terminal.stdin?.write('\x03')
         const [code] = await once(terminal, 'exit')

@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { lacks } from '../support/abilities.ts'
-import { quoted } from './archive.ts'
+import { quoted } from '../support/terminal.ts'
 
 /** The root with Wine, of about 1 GB. */
 const wineRoot = '/var/cache/pilotos-tests-wine10'

@@ -18,7 +18,7 @@ export async function onTerminal(
   }: { keys?: string[]; answers?: [question: string, keys: string][]; columns?: number } = {},
 ): Promise<string> {
   const { PILOTOS_DATA: _data, NO_COLOR: _colour, ...env } = process.env
-  const words = [process.execPath, join(root, 'bin/pilotos.cjs'), ...args].map((word) => `'${word}'`)
+  const words = [process.execPath, join(root, 'bin/pilotos.cjs'), ...args].map(quoted)
   const command = `stty cols ${columns} rows 50; ${words.join(' ')} || true`
   const running = promisify(execFile)('script', ['-qec', command, '/dev/null'], { env, timeout: 20_000 })
   let sent = ''
@@ -37,4 +37,9 @@ export async function onTerminal(
     running.child.stdin?.write(typed)
   })
   return (await running).stdout
+}
+
+/** Quotes a word for a shell. */
+export function quoted(word: string): string {
+  return `'${word.replaceAll("'", `'\\''`)}'`
 }
