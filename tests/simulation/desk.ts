@@ -168,8 +168,9 @@ export class Desk {
   isRewriting = false
   /** Is called before each call of `lasting`. */
   onLasting = () => {}
-  /** The trouble with the disk or the network at the moment: an order may fail by it. */
+  /** The trouble with the disk or the network at the moment. */
   trouble?: Trouble
+  #troubles = 0
   #kiosks = 0
   #made = 0
   /** The numbers of orders that are not answered, by what they say. */
@@ -274,6 +275,7 @@ export class Desk {
   async disturb(trouble: Trouble, duration: number): Promise<void> {
     const { disk, database } = this.machine
     this.trouble = trouble
+    this.#troubles += 1
     if (trouble === 'full') disk.capacity = disk.used() + this.machine.world.random.below(3000)
     if (database) {
       database.isAway = trouble === 'away'
@@ -283,9 +285,15 @@ export class Desk {
     await this.pause(duration)
     disk.capacity = Number.POSITIVE_INFINITY
     if (database) database.isAway = database.isUnsteady = false
-    // Orders that have begun meanwhile may still fail.
     await this.pause(5000)
     this.trouble = undefined
+  }
+
+  /** Returns a function that returns true if an order that begins now may have failed by a trouble, however late it fails. */
+  #watchTroubles(): () => boolean {
+    const before = this.#troubles
+    const isTroubled = this.trouble !== undefined || (this.machine.database?.late ?? 0) > 0
+    return () => isTroubled || this.#troubles !== before
   }
 
   /** Prepares the day: an event with categories and prices, a letter, and the reception for riders' own phones. */
@@ -333,9 +341,12 @@ export class Desk {
       },
       ...(bytes && { body: bytes }),
     }
+    const mayFail = this.#watchTroubles()
     const { answer, isAgain } = await this.#sendAs(this.#fate(machine), machine, order)
     if (answer.status < 500) this.#keys.delete(said)
     const reply = this.#reply(method, path, answer)
+    if (reply.status >= 500 && reply.status !== 503 && !mayFail())
+      this.faults.push(`${method} ${path}: ${reply.status} ${reply.body}`)
     const isOfMoney = /\/(payments|refund|charges|lend)$/.test(path)
     if (reply.isDone && isOfMoney && machine.world.random.chance(0.2)) await this.#sendOther(machine, order)
     const isUnknown = reply.status === 500 || /no se sabe si se guardó/.test(reply.error ?? '')
@@ -404,8 +415,6 @@ export class Desk {
   #reply(method: string, path: string, { status, body, headers }: Answer): Omit<Reply, 'isOpen'> {
     const isJson = String(headers['content-type']).includes('json')
     const json = isJson && body.length > 0 ? JSON.parse(String(body)) : undefined
-    if (status >= 500 && status !== 503 && !this.trouble)
-      this.faults.push(`${method} ${path}: ${status} ${body}`)
     this.machine.world.trace(`${method} ${path} ${status} ${body.length}`)
     if (status < 300 && json) this.seen.note(json.data, listOf(path))
     return { status, body, isDone: status < 300, data: json?.data ?? [], error: json?.error }

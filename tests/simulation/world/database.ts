@@ -40,6 +40,8 @@ export class DatabaseServer implements Owner {
   isAway = false
   /** True while some connections are lost, before or after a statement is done, and some answers come late. */
   isUnsteady = false
+  /** The number of late answers that have not come yet: their sessions keep their locks until then. */
+  late = 0
   #numbers = 0
 
   constructor(
@@ -159,8 +161,11 @@ export class Session implements Transaction {
     if (this.#isOpen && this.limits.idle > 0)
       this.#stopIdle = world.after(server, 'idle', this.limits.idle, () => this.lose(), true)
     if (fate === 'after') this.lose()
-    if (fate === 'late')
+    if (fate === 'late') {
+      server.late += 1
       await new Promise<void>((resolve) => world.after(server, 'late', lateAnswer, resolve, true))
+      server.late -= 1
+    }
     await world.wait(client, `answer ${rows.length}`, () => {})
     return rows
   }
