@@ -22,7 +22,7 @@ test.each([
     Math.max(...matching(/^client\/.*\.css$/).map((sheet) => linesOf([sheet]))),
   ],
   ['modules of the largest folder of sources', 15, largestFolder()],
-  ['lines of tests', 82_720, linesOf(matching(/^tests\/.*\.(ts|js)$/))],
+  ['lines of tests', 82_722, linesOf(matching(/^tests\/.*\.(ts|js)$/))],
   ['lines of documents without decisions', 3701, linesOf(matching(/^(docs\/)?[^/]+\.md$/))],
   ['lines of biome.json', 150, linesOf(['biome.json'])],
 ])('%s: at most %i', (_what, budget, count) => {

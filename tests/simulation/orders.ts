@@ -552,9 +552,11 @@ async function settle(
   { isFirst, restores }: { isFirst: boolean; restores: number },
 ): Promise<void> {
   for (const rider of riders) {
+    const { doubts } = rider
     const [found] = (await desk.ask('GET', `/api?list=all&search=${rider.name}`)).data
     if (found) rider.id = String(found.id_driver)
-    const isThere = found || (isFirst && restores === desk.restores)
+    // A restore that ends while the answer is on its way may have taken the rider away again.
+    const isThere = (found && rider.doubts === doubts) || (isFirst && restores === desk.restores)
     if (rider.known === 'maybe' && isThere && !rider.orders) rider.known = 'stored'
   }
 }
