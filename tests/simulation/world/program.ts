@@ -64,7 +64,8 @@ export class Program implements Owner {
   err = ''
   /** The exit code, once the process has ended. */
   code: number | undefined
-  readonly events = new EventEmitter()
+  /** Each open request and each session with a database listens. */
+  readonly events = new EventEmitter().setMaxListeners(0)
   readonly #fileSystem
   readonly #modules: Record<string, unknown>
 
