@@ -2,6 +2,7 @@
 import type { CardSize, Undrawable } from '#domain/credential/cards'
 import { type Paper, paperSizes } from '#domain/credential/paper'
 import { type ShownBrand, textColourOn } from '#domain/desk/brand'
+import { loadSharp } from '../photos/sharp.ts'
 import type { Workers } from '../workers/workers.ts'
 import { type Canvas, type Colour, type PdfDocument, type Picture, pointsPerMm } from './canvas.ts'
 import { printable, Typeface } from './typeface.ts'
@@ -71,7 +72,7 @@ export async function printedBrand(
 ): Promise<PrintedBrand> {
   const brand = { ...names, colour: colour as Colour, textColour: textColourOn(colour) }
   if (logo === null) return brand
-  const { default: sharp } = await import('sharp')
+  const sharp = await loadSharp()
   try {
     // pdfkit decodes a transparent PNG in the background, after the document has ended.
     const png = await sharp(Buffer.from(logo, 'base64')).flatten({ background: colour }).png().toBuffer()

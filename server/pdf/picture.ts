@@ -1,12 +1,13 @@
 /** Draws the first page of a PDF as a picture, in a worker thread, so that a phone shows what a printer prints. */
 import type { PDFiumLibrary } from '@hyzyla/pdfium'
 import { type CardSize, cardDots } from '#domain/credential/cards'
+import { loadSharp } from '../photos/sharp.ts'
 
 let loading: Promise<PDFiumLibrary> | undefined
 
 /** Returns a PNG of a page of a size in millimetres. Loads PDFium and sharp with the first one of a thread. */
 export async function pictureOf(pdf: Uint8Array, page: CardSize): Promise<Uint8Array> {
-  const { default: sharp } = await import('sharp')
+  const sharp = await loadSharp()
   loading ??= loadPdfium()
   const document = await (await loading).loadDocument(pdf)
   try {

@@ -16,6 +16,7 @@ import {
 } from '#domain/pilots/pilot'
 import type { PhotoStore } from '../store/shared/stores.ts'
 import type { RunOptions, Workers } from '../workers/workers.ts'
+import { loadSharp } from './sharp.ts'
 
 const maxSide = 800
 
@@ -37,7 +38,7 @@ export async function preparePhoto(picture: Uint8Array): Promise<Buffer> {
   if (picture.length > maxPhotoBytes) throw new TooLargeError(photoTooLarge)
   // libvips recognizes other formats too, and lays out a whole SVG to tell its size, which nothing can end.
   if (!isPictureHead(picture)) throw new InvalidError({ _img: photoInvalid })
-  const { default: sharp } = await import('sharp')
+  const sharp = await loadSharp()
   try {
     const { width, height } = await sharp(picture, { limitInputPixels: false }).metadata()
     if (width * height > maxPhotoPixels) throw new InvalidError({ _img: photoTooManyPixels })
@@ -55,7 +56,7 @@ export async function preparePhoto(picture: Uint8Array): Promise<Buffer> {
 
 /** Returns a WebP of at most 4 KB. Loads sharp with the first photo. */
 export async function shrinkPhoto(jpeg: Uint8Array): Promise<Buffer> {
-  const { default: sharp } = await import('sharp')
+  const sharp = await loadSharp()
   const resized = sharp(jpeg).autoOrient().resize({ width: smallSide, height: smallSide, fit: 'inside' })
   let photo = Buffer.alloc(0)
   for (const quality of qualities) {
@@ -88,7 +89,7 @@ export async function prepareLogo(picture: Uint8Array): Promise<Buffer> {
   if (picture.length > maxLogoBytes) throw new InvalidError({ logo: logoTooLarge })
   // The elements of a compressed SVG cannot be counted.
   if (picture[0] === 0x1f && picture[1] === 0x8b) throw new InvalidError({ logo: logoInvalid })
-  const { default: sharp } = await import('sharp')
+  const sharp = await loadSharp()
   try {
     const { format, width, height, density = 72 } = await sharp(picture).metadata()
     if (!formats.includes(format) || width * height > maxPixels) throw new InvalidError({ logo: logoInvalid })

@@ -4,7 +4,7 @@
  */
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFile, cp, mkdir, open, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { copyFile, cp, mkdir, open, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { Agent, get } from 'node:https'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -246,6 +246,15 @@ describe.each(machines.filter(({ isThere }) => isThere))(
       expect(await pilotos('list', '--search', 'Sebastián', '--data', shared)).toEqual(done('León'))
       await kill(kiosk)
       expect(await pilotos('doctor', '--data', shared)).toEqual(done('40 pilotos'))
+    })
+
+    test('says what to do once an antivirus has taken the addons of sharp away', async () => {
+      const addons = join(machine.release, 'program/node_modules/@img')
+      await rename(addons, `${addons}-apart`)
+      const { code, output } = await pilotos('doctor', '--data', data())
+      await rename(`${addons}-apart`, addons)
+      expect(output).toContain('PROBLEMA  Las fotos no se pueden leer')
+      expect(code).toBe(3)
     })
 
     test.runIf(isWindows)('says inside the ZIP that it must be unpacked', async () => {

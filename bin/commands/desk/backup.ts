@@ -5,6 +5,7 @@ import { Command } from 'commander'
 import { PilotosError } from '#domain/errors'
 import { riderOf } from '#domain/merge/rider'
 import { count, enumerate } from '#domain/text/text'
+import { loadSharp } from '../../../server/photos/sharp.ts'
 import { alone, backupFileName, writeSafetyBackup } from '../../../server/store/backup/backup-files.ts'
 import { BackupReader } from '../../../server/store/backup/backup-reader.ts'
 import { restoreBackup, ridersErasedBy } from '../../../server/store/backup/restore.ts'
@@ -124,7 +125,7 @@ export function doctorCommand(installed: Installed): Command {
     .addOption(dataOption())
     .addHelpText('after', '\nEjemplo:\n  pilotos doctor')
     .action(async ({ data }: DataOptions) => {
-      const diagnoses = [...(await place(data, installed)), ...(await diagnose(data))]
+      const diagnoses = [...(await place(data, installed)), ...(await program()), ...(await diagnose(data))]
       await print(asTyped(diagnoses.map(line).join('')))
       if (diagnoses.some(({ level }) => level === 'problem')) throw new ReportedFailure(3)
     })
@@ -139,6 +140,14 @@ async function place(data: string, installed: Installed): Promise<Diagnosis[]> {
     ok(`Los datos están en ${resolve(data)}`),
     ...unused.map(({ text, advice }) => warning(text, advice)),
   ]
+}
+
+/** Says if the program lacks what it loads only with the first photo. */
+function program(): Promise<Diagnosis[]> {
+  return loadSharp().then(
+    () => [],
+    ({ message }) => [{ level: 'problem', text: message }],
+  )
 }
 
 const marks = { ok: 'bien    ', warning: 'atención', problem: 'PROBLEMA' }

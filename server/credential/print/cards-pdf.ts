@@ -14,6 +14,7 @@ import {
 import { MalformedError } from '#domain/errors'
 import { Canvas, type PdfDocument, palette, points, pointsPerMm } from '../../pdf/canvas.ts'
 import { openPdf, printedBrand } from '../../pdf/document.ts'
+import { loadSharp } from '../../photos/sharp.ts'
 import type { CardOrder, CardsStyle } from '../../workers/jobs.ts'
 import { type CardContent, type FaceSize, faceSize, factsOf } from './face-parts.ts'
 import { drawLandscape, drawPortrait } from './faces.ts'
@@ -91,7 +92,7 @@ async function printedPhoto(
   photo: Uint8Array,
   { photo: frame, scale }: FaceSize,
 ): Promise<Buffer | undefined> {
-  const { default: sharp } = await import('sharp')
+  const sharp = await loadSharp()
   try {
     return await sharp(photo)
       .autoOrient()
