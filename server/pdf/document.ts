@@ -2,7 +2,7 @@
 import type { CardSize, Undrawable } from '#domain/credential/cards'
 import { type Paper, paperSizes } from '#domain/credential/paper'
 import { type ShownBrand, textColourOn } from '#domain/desk/brand'
-import { loadSharp } from '../photos/sharp.ts'
+import { loadSharp } from '../files/sharp.ts'
 import type { Workers } from '../workers/workers.ts'
 import { type Canvas, type Colour, type PdfDocument, type Picture, pointsPerMm } from './canvas.ts'
 import { printable, Typeface } from './typeface.ts'

@@ -1,7 +1,7 @@
 /** Draws the first page of a PDF as a picture, in a worker thread, so that a phone shows what a printer prints. */
 import type { PDFiumLibrary } from '@hyzyla/pdfium'
 import { type CardSize, cardDots } from '#domain/credential/cards'
-import { loadSharp } from '../photos/sharp.ts'
+import { loadSharp } from '../files/sharp.ts'
 
 let loading: Promise<PDFiumLibrary> | undefined
 

@@ -14,9 +14,9 @@ import {
   photoTooManyPixels,
   photoTooSlow,
 } from '#domain/pilots/pilot'
+import { loadSharp } from '../files/sharp.ts'
 import type { PhotoStore } from '../store/shared/stores.ts'
 import type { RunOptions, Workers } from '../workers/workers.ts'
-import { loadSharp } from './sharp.ts'
 
 const maxSide = 800
 

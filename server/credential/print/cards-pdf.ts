@@ -12,9 +12,9 @@ import {
   sheets,
 } from '#domain/credential/cards'
 import { MalformedError } from '#domain/errors'
+import { loadSharp } from '../../files/sharp.ts'
 import { Canvas, type PdfDocument, palette, points, pointsPerMm } from '../../pdf/canvas.ts'
 import { openPdf, printedBrand } from '../../pdf/document.ts'
-import { loadSharp } from '../../photos/sharp.ts'
 import type { CardOrder, CardsStyle } from '../../workers/jobs.ts'
 import { type CardContent, type FaceSize, faceSize, factsOf } from './face-parts.ts'
 import { drawLandscape, drawPortrait } from './faces.ts'
