@@ -30,7 +30,7 @@ test('a laptop in two networks asks once where the phones are, at each QR for ph
   await wifi.click({ force: true })
   held.release()
   await answer.getByText('192.168.1.20').waitFor()
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Cambiar de red')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Cambiar de red')
   await beside.getByText('http://192.168.1.20:').waitFor()
   expect(await beside.getByText('¿En cuál están los teléfonos?').count()).toBe(0)
 
