@@ -25,7 +25,6 @@ import { entries, pendingEntries } from './events/entry-routes.ts'
 import { events, report, timing } from './events/routes.ts'
 import { startLists } from './events/startlist/routes.ts'
 import { createFeatures, featureRoutes } from './features.ts'
-import type { TemporaryPlace } from './files/temporary-folder.ts'
 import { passages } from './gate/routes.ts'
 import { scans } from './gate/scan-routes.ts'
 import { type Clock, monotonicClock } from './http/attempts.ts'
@@ -39,13 +38,13 @@ import {
   enforceBodies,
   enforceRoles,
   onErasure,
+  type Parts,
   type Routes,
 } from './http/serve.ts'
 import { WritePause } from './http/write-pause.ts'
 import { imports } from './import/routes.ts'
 import { merges, undoneImports } from './merge/routes.ts'
 import { Connections, oneAtATime, proxyMatcher } from './network/connections.ts'
-import type { PublicAddress } from './network/public-address.ts'
 import { credentialPage, pages, readPage } from './pages.ts'
 import { PictureWork } from './photos/pictures.ts'
 import { pictures } from './photos/routes.ts'
@@ -67,36 +66,30 @@ import { Events } from './settings/race-events.ts'
 import { staff } from './staff/routes.ts'
 import type { PasswordChecks } from './staff/sign-ins.ts'
 import { Availability } from './store/availability.ts'
-import type { BackupFailure } from './store/backup/automatic-backups.ts'
 import type { OpenSettings } from './store/documents/settings.ts'
 import { RemovedRiders } from './store/queries/removed-riders.ts'
-import type { ServedStores, Stores } from './store/shared/stores.ts'
 import { Workers, type WorkersOptions } from './workers/workers.ts'
 
-export interface AppOptions extends Pick<WorkersOptions, 'workerFile'> {
-  stores: Stores & Pick<ServedStores, 'sessions' | 'pairings' | 'settings' | 'applications' | 'damage'>
+/** The parts of the server that its caller gives. */
+type GivenParts = Pick<
+  Parts,
+  'stores' | 'address' | 'backupFolder' | 'backupFailure' | 'readerFile' | 'uploadPlace' | 'report'
+>
+
+export interface AppOptions extends GivenParts, Pick<WorkersOptions, 'workerFile'> {
   /** Worker threads that several servers of one process share, and that stay open when a server closes. */
   workers?: Workers
   /** The availability of a database. */
   availability?: Availability
-  /** The folder of the backups. */
-  backupFolder: string
-  /** The failure of the last automatic backup, which is sent to staff. Absent if there are no automatic backups. */
-  backupFailure?: BackupFailure
   /** Returns the time of the next automatic backup. */
   nextBackup?: () => Date | undefined
   /** Backs up before an import that changes many pilots, and returns the path of the backup. */
   backUp?: () => Promise<string>
-  address: PublicAddress
   /** The printers of this machine. */
   printSystem?: PrintSystem
   installation: Installation
   /** The folder of the built client. */
   clientFolder: string
-  /** The path of the program that reads imported files. */
-  readerFile: string
-  /** The place of uploaded files. */
-  uploadPlace: TemporaryPlace
   /** The secret that authenticates the commands of this machine. */
   secret: string
   countryCode?: string
@@ -113,8 +106,6 @@ export interface AppOptions extends Pick<WorkersOptions, 'workerFile'> {
   clock?: Clock
   /** Compares the clock with what is stored. */
   clockCheck?: ClockCheck
-  /** Receives every error that is not a mistake of the caller. */
-  report: (error: Error) => void
 }
 
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {

@@ -22,7 +22,6 @@ import { decoderHeaders, isForPeople, pageHeadersFor, sendPage } from './http/re
 import type { Routes } from './http/serve.ts'
 import { describeSession, describeStranger, type SessionNeeds } from './staff/routes.ts'
 import type { Availability } from './store/availability.ts'
-import type { ServedStores, Stores } from './store/shared/stores.ts'
 
 /** The longest wait for the answers to embed in a page, in milliseconds. */
 const longestWait = 1000
@@ -32,8 +31,6 @@ interface Needs extends SessionNeeds {
   clientFolder: string
   /** The HTML of every screen except the credential: see `readPage`. */
   page: string
-  stores: Stores & Pick<ServedStores, 'damage'>
-  availability: Availability
   toldSettings: Pick<ToldSettings, 'version'>
 }
 
@@ -111,7 +108,7 @@ export async function readPage({
 
 /** Serves the page of a credential as HTML, which needs no script unless the session has a role. */
 export const credentialPage: Routes<
-  Needs & { installation: Installation; credentials: Credentials; report: (error: Error) => void }
+  Needs & { installation: Installation; credentials: Credentials }
 > = async (app, needs) => {
   const { clientFolder, page, installation, credentials, guard, availability, report } = needs
   const load = createRequire(import.meta.url)

@@ -11,24 +11,16 @@ import { missingNames } from '#domain/pilots/incomplete'
 import { fullName, isMinor } from '#domain/pilots/pilot'
 import { isMoment, today } from '#domain/text/date'
 import { visible } from '#domain/text/names'
-import type { Guard } from '../http/guard.ts'
 import { type Routes, serve } from '../http/serve.ts'
 import { sendFile } from '../http/transfers.ts'
-import type { PublicAddress } from '../network/public-address.ts'
-import type { Branding } from '../settings/current-settings.ts'
-import type { Events } from '../settings/race-events.ts'
-import type { ReceptionDesk } from '../settings/reception.ts'
-import { type ApplicationStore, versionOf } from '../store/documents/applications.ts'
+import { versionOf } from '../store/documents/applications.ts'
 import { pilotIfThere } from '../store/queries/select.ts'
-import type { Stores } from '../store/shared/stores.ts'
-import type { Workers } from '../workers/workers.ts'
 import { statusOf } from './routes.ts'
 
-export const waitingApplications: Routes<{
-  stores: Pick<Stores, 'pilots'>
-  queue: ApplicationStore
-  waiver: { current?: { hash: string } }
-}> = async (app, { stores, queue, waiver: text }) => {
+export const waitingApplications: Routes<{ waiver: { current?: { hash: string } } }> = async (
+  app,
+  { stores, queue, waiver: text },
+) => {
   serve(app, 'GET /api/applications', async () => {
     const waiting = (await queue.list()).filter(isWaiting)
     return { data: await Promise.all(waiting.map(describe)) }
@@ -81,15 +73,8 @@ export const waitingApplications: Routes<{
   }
 }
 
-export const receptionSettings: Routes<{
-  queue: ApplicationStore
-  guard: Guard
-  address: PublicAddress
-  reception: ReceptionDesk
-  branding: Branding
-  events: Pick<Events, 'open'>
-  workers: Workers
-}> = async (app, { queue, guard, address, reception, branding, events, workers }) => {
+export const receptionSettings: Routes = async (app, parts) => {
+  const { queue, guard, address, reception, branding, events, workers } = parts
   const formUrl = () => {
     const { code } = reception.current
     return code && `${address.url()}${applyPath(code)}`

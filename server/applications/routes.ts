@@ -30,22 +30,10 @@ import { isObject, parseJson } from '#domain/text/text'
 import { isOverHttps } from '../http/cookies.ts'
 import { readFormParts } from '../http/form-parts.ts'
 import { type Routes, serve } from '../http/serve.ts'
-import type { PublicAddress } from '../network/public-address.ts'
 import { qrSvg } from '../qr/qr.ts'
-import type { ConsentTexts, PilotFields } from '../settings/current-settings.ts'
-import type { Events } from '../settings/race-events.ts'
-import type { ReceptionDesk } from '../settings/reception.ts'
-import type { ApplicationStore } from '../store/documents/applications.ts'
-import { type Stores, withSavedPhoto } from '../store/shared/stores.ts'
+import { withSavedPhoto } from '../store/shared/stores.ts'
 
 interface Needs {
-  stores: Pick<Stores, 'photos'>
-  queue: ApplicationStore
-  address: PublicAddress
-  events: Events
-  fields: Pick<PilotFields, 'table'>
-  consentText: Pick<ConsentTexts, 'current'>
-  reception: ReceptionDesk
   waiver: { current?: NonNullable<ApplicationForm['waiver']> }
   cardPictures: { send(reply: FastifyReply, code: PilotId): Promise<FastifyReply> }
   pictureWork: { preparePhoto(picture: Uint8Array): Promise<Buffer> }

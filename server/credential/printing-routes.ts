@@ -8,24 +8,16 @@ import { requireComplete } from '#domain/pilots/incomplete'
 import { fullName } from '#domain/pilots/pilot'
 import { readSettings } from '#domain/stored/reading'
 import { count } from '#domain/text/text'
-import type { Guard } from '../http/guard.ts'
 import { onErasure, type Routes, requireId, serve } from '../http/serve.ts'
-import type { PublicAddress } from '../network/public-address.ts'
-import type { Printers } from '../settings/current-settings.ts'
 import { pilotIfThere, selectPilots } from '../store/queries/select.ts'
-import type { Stores } from '../store/shared/stores.ts'
 import { requireReadableQr } from './print/face-parts.ts'
 import { noteCards, printCards, readPilots } from './print/print-order.ts'
 import type { PrintQueue } from './print/print-queue.ts'
 import type { PrintSystem } from './print/print-system.ts'
-import { type Previewer, previewCards } from './routes.ts'
+import { previewCards } from './routes.ts'
 
-interface Needs extends Previewer {
-  stores: Stores
-  guard: Guard
-  address: PublicAddress
+interface Needs {
   printSystem: PrintSystem
-  printers: Printers
   /** Draws the card or the receipt of a pilot who does not exist, as a PDF. */
   drawTest: (kind: PrintKind) => Promise<{ pdf: Uint8Array; sheet: CardSize }>
   printQueue: PrintQueue

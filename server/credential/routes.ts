@@ -9,35 +9,15 @@ import { decidePrint } from '#domain/pilots/decisions'
 import { divided, maxLacking, requireComplete, riderLacking } from '#domain/pilots/incomplete'
 import type { Pilot } from '#domain/pilots/pilot'
 import { type FilterBasis, toFilter } from '#domain/pilots/search/list-query'
-import type { Guard } from '../http/guard.ts'
-import { onErasure, type Routes, requireId, serve } from '../http/serve.ts'
+import { onErasure, type Parts, type Routes, requireId, serve } from '../http/serve.ts'
 import { sendFile } from '../http/transfers.ts'
-import type { PublicAddress } from '../network/public-address.ts'
-import type { PilotFields, Validity } from '../settings/current-settings.ts'
-import type { Events } from '../settings/race-events.ts'
 import { countSelected, eventFilter, selectPilots } from '../store/queries/select.ts'
-import type { Stores } from '../store/shared/stores.ts'
-import type { Workers } from '../workers/workers.ts'
 import type { CardPictures } from './card-pictures.ts'
 import { requireReadableQr } from './print/face-parts.ts'
 import { PrintJobs } from './print/print-jobs.ts'
 import { findUndrawable, printEmergencySheet, resolveOffset } from './print/print-order.ts'
 
-export interface Previewer {
-  workers: Workers
-  events: Events
-  validity: Validity
-  fields: Pick<PilotFields, 'table'>
-}
-
-interface Needs extends Previewer {
-  stores: Stores
-  guard: Guard
-  address: PublicAddress
-  cardPictures: CardPictures
-}
-
-export const print: Routes<Needs> = async (app, needs) => {
+export const print: Routes<{ cardPictures: CardPictures }> = async (app, needs) => {
   const { stores, workers, guard, address, events, validity, cardPictures } = needs
   const jobs = new PrintJobs({ stores, workers })
   onErasure(app, stores, () => jobs.clear())
@@ -121,7 +101,7 @@ export const print: Routes<Needs> = async (app, needs) => {
 
 /** Returns what a person has to know about cards before they are printed. */
 export async function previewCards(
-  { workers, validity, fields, events }: Previewer,
+  { workers, validity, fields, events }: Parts,
   selected: readonly Pilot[],
 ): Promise<PrintPreview> {
   const { complete, incomplete } = divided(selected)

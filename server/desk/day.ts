@@ -10,22 +10,15 @@ import { CodeHistory } from '#domain/gate/code-history'
 import { fullName } from '#domain/pilots/pilot'
 import { compareTexts } from '#domain/text/text'
 import { type Routes, serve } from '../http/serve.ts'
-import type { Events } from '../settings/race-events.ts'
 import { writeSafetyBackup } from '../store/backup/backup-files.ts'
 import { type Account, isPhone } from '../store/documents/accounts.ts'
-import type { ApplicationStore } from '../store/documents/applications.ts'
 import type { ServedStores, Stores } from '../store/shared/stores.ts'
 
 /** The wait before another try, in seconds. */
 const wait = 10
 
 /** Lets admins close a day. */
-export const day: Routes<{
-  stores: Stores & Pick<ServedStores, 'sessions'>
-  events: Pick<Events, 'day' | 'all'>
-  queue: Pick<ApplicationStore, 'remove'>
-  backupFolder: string
-}> = async (app, { stores, events, queue, backupFolder }) => {
+export const day: Routes = async (app, { stores, events, queue, backupFolder }) => {
   let isClosing = false
 
   /** Returns who is inside or has a chip, and what is in the drawers that are not closed. */

@@ -13,52 +13,22 @@ import { riderOf } from '#domain/merge/rider'
 import { classNames } from '#domain/pilots/classes/classes'
 import { activeNames } from '#domain/pilots/own/own-fields'
 import { visible } from '#domain/text/names'
-import type { TemporaryPlace } from '../files/temporary-folder.ts'
-import type { Guard } from '../http/guard.ts'
 import { type Routes, serve } from '../http/serve.ts'
 import { onceClosed } from '../http/transfers.ts'
-import type { WritePause } from '../http/write-pause.ts'
-import type { PublicAddress } from '../network/public-address.ts'
-import type {
-  Branding,
-  ConsentTexts,
-  Gates,
-  PilotFields,
-  Printers,
-  PublicView,
-  RetentionMonths,
-  Validity,
-} from '../settings/current-settings.ts'
-import type { Events } from '../settings/race-events.ts'
-import type { ReceptionDesk } from '../settings/reception.ts'
-import type { BackupFailure } from '../store/backup/automatic-backups.ts'
 import { BackupDownloads, backupPath, listBackups, openBackup } from '../store/backup/backup-files.ts'
 import { BackupReader } from '../store/backup/backup-reader.ts'
 import { restoreOrUndo, ridersErasedBy } from '../store/backup/restore.ts'
 import { isPhone } from '../store/documents/accounts.ts'
-import type { ApplicationStore } from '../store/documents/applications.ts'
 import { packed, remoteMethods, unpacked } from '../store/running-server.ts'
-import type { Stores } from '../store/shared/stores.ts'
 
 /** The most changes that the history of the settings lists. */
 const mostShown = 300
 
-type OverviewNeeds = {
-  stores: Stores
-  queue: Pick<ApplicationStore, 'list'>
-  events: Pick<Events, 'open'>
-  fields: PilotFields
-  waiver: { current?: { version: number } }
-  reception: Pick<ReceptionDesk, 'isOpen'>
-  gates: Gates
-  validity: Validity
-  consentText: ConsentTexts
-  printers: Printers
-  publicView: PublicView
-}
-
 /** Tells admins how much of each thing of the settings is set. */
-export const overview: Routes<OverviewNeeds> = async (app, { stores, queue, events, fields, ...shared }) => {
+export const overview: Routes<{ waiver: { current?: { version: number } } }> = async (
+  app,
+  { stores, queue, events, fields, ...shared },
+) => {
   serve(app, 'GET /api/overview', async () => {
     const { name, categories, reserved, till } = events.open
     const { definitions } = fields.table
@@ -88,16 +58,8 @@ export const overview: Routes<OverviewNeeds> = async (app, { stores, queue, even
 }
 
 /** Lets admins read and change the settings of the server. */
-export const settings: Routes<{
-  stores: Stores
-  guard: Guard
-  publicView: PublicView
-  validity: Validity
-  gates: Gates
-  retentionMonths: RetentionMonths
-  consentText: ConsentTexts
-  address: PublicAddress
-}> = async (app, { stores, guard, publicView, validity, gates, retentionMonths, consentText, address }) => {
+export const settings: Routes = async (app, parts) => {
+  const { stores, guard, publicView, validity, gates, retentionMonths, consentText, address } = parts
   const describe = () => {
     const { again, gates: names } = gates.current
     const gate = { again, gates: [...names] }
@@ -145,8 +107,6 @@ export const settings: Routes<{
 
 /** Serves the logo of the brand to everyone, and lets admins change the brand and see it on a card before. */
 export const brand: Routes<{
-  guard: Guard
-  branding: Branding
   pictureWork: { prepareLogo(logo: Uint8Array): Promise<Buffer> }
   /** Draws the card of a pilot who does not exist, as a PDF. */
   drawSample: (brand: Brand) => Promise<Buffer>
@@ -192,16 +152,8 @@ const backupWait = 10
 
 const backupType = 'application/gzip'
 
-interface BackupNeeds {
-  stores: Stores
-  uploadPlace: TemporaryPlace
-  backupFolder: string
-  backupFailure?: BackupFailure
-  nextBackup?: () => Date | undefined
-}
-
 /** Lets admins make a backup, and list, download and restore the backups of the server. */
-export const backups: Routes<BackupNeeds> = async (app, needs) => {
+export const backups: Routes<{ nextBackup?: () => Date | undefined }> = async (app, needs) => {
   const { stores, uploadPlace, backupFolder, backupFailure, nextBackup } = needs
   const downloads = new BackupDownloads(stores, uploadPlace)
   app.addHook('onClose', () => downloads.close())
@@ -249,15 +201,8 @@ export const backups: Routes<BackupNeeds> = async (app, needs) => {
 }
 
 /** Lets admins restore a backup of the server. */
-export const restores: Routes<{
-  stores: Stores
-  backupFolder: string
-  backupFailure?: BackupFailure
-  writePause: WritePause
-  guard: Guard
-  validity: Validity
-  readerFile: string
-}> = async (app, { stores, backupFolder, backupFailure, writePause, guard, validity, readerFile }) => {
+export const restores: Routes = async (app, parts) => {
+  const { stores, backupFolder, backupFailure, writePause, guard, validity, readerFile } = parts
   const reader = new BackupReader({ readerFile })
   app.addHook('onClose', async () => reader.close())
 
@@ -298,10 +243,7 @@ const noRestore =
   'Los datos están en una base de datos, que otros kioscos pueden usar: ciérrelos y haga pilotos restore en la terminal'
 
 /** Lets the commands of this machine call the methods of the stores, with the server's secret. */
-export const remoteStores: Routes<{ stores: Stores; address: PublicAddress }> = async (
-  app,
-  { stores, address },
-) => {
+export const remoteStores: Routes = async (app, { stores, address }) => {
   serve(app, 'GET /terminal', async () => ({
     publicUrl: address.url(),
   }))

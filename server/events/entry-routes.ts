@@ -9,14 +9,10 @@ import { pendingOf, proposedEntries } from '#domain/events/proposals'
 import { entriesOfReserved, isReservedFor, reservedOn } from '#domain/events/reserved/reserved'
 import { toFilter } from '#domain/pilots/search/list-query'
 import { today } from '#domain/text/date'
-import type { Guard } from '../http/guard.ts'
-import { type Routes, requireId, serve } from '../http/serve.ts'
+import { type Parts, type Routes, requireId, serve } from '../http/serve.ts'
 import { sendTable } from '../http/transfers.ts'
-import type { Validity } from '../settings/current-settings.ts'
 import type { Events } from '../settings/race-events.ts'
 import { eventFilter, holderOf, holdersOf, selectPilots } from '../store/queries/select.ts'
-import type { Stores } from '../store/shared/stores.ts'
-import type { Workers } from '../workers/workers.ts'
 import { writePending } from './pending-file.ts'
 
 /** The most refused riders, the most changed riders, and the most pending entries, that an answer lists. */
@@ -24,15 +20,8 @@ const mostRefused = 100
 const mostPilots = 50
 const mostPending = 500
 
-interface EntryParts {
-  stores: Stores
-  guard: Guard
-  events: Events
-  validity: Validity
-}
-
 /** Returns the function that gives an order for the entries of the open event, and answers with what was done. */
-function entryChanges({ stores, guard, validity }: EntryParts) {
+function entryChanges({ stores, guard, validity }: Parts) {
   return async (request: FastifyRequest, event: string, order: EntriesOrder) => {
     const done = await stores.pilots.changeEntries(order, { id: event }, guard.authorOf(request))
     const report: EntriesReportInfo = {
@@ -52,7 +41,7 @@ function earlierThanOpen({ all }: Events): string[] {
 }
 
 /** Lets staff enter riders in the open event. */
-export const entries: Routes<EntryParts> = async (app, parts) => {
+export const entries: Routes = async (app, parts) => {
   const { stores, events, validity } = parts
   const change = entryChanges(parts)
 
@@ -133,7 +122,7 @@ export const entries: Routes<EntryParts> = async (app, parts) => {
 }
 
 /** Lets staff work off the entries that an order for many riders wanted and that were refused. */
-export const pendingEntries: Routes<EntryParts & { workers: Workers }> = async (app, parts) => {
+export const pendingEntries: Routes = async (app, parts) => {
   const { stores, events, workers } = parts
   const change = entryChanges(parts)
 

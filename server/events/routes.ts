@@ -12,21 +12,13 @@ import type { Pilot } from '#domain/pilots/pilot'
 import { toFilter } from '#domain/pilots/search/list-query'
 import { today } from '#domain/text/date'
 import { serveList } from '../collections/serve-list.ts'
-import type { Guard } from '../http/guard.ts'
 import { type Routes, requireId, serve } from '../http/serve.ts'
 import { sendFile } from '../http/transfers.ts'
-import type { Branding, Validity } from '../settings/current-settings.ts'
-import type { Events } from '../settings/race-events.ts'
 import { eventFilter, selectPilots, timingRows } from '../store/queries/select.ts'
-import type { Stores } from '../store/shared/stores.ts'
-import type { Workers } from '../workers/workers.ts'
 import { readReport } from './event-report.ts'
 
 /** Lets staff see the events, and admins open, change and remove them, with their categories and reserved numbers. */
-export const events: Routes<{ stores: Stores; events: Events; guard: Guard }> = async (
-  app,
-  { stores, events, guard },
-) => {
+export const events: Routes = async (app, { stores, events, guard }) => {
   const infoOf = (event: RaceEvent): EventInfo => {
     const {
       id,
@@ -92,12 +84,7 @@ export const events: Routes<{ stores: Stores; events: Events; guard: Guard }> = 
 }
 
 /** Sends the report of an event, for the screen and as a PDF. */
-export const report: Routes<{
-  stores: Stores
-  workers: Workers
-  events: Events
-  branding: Branding
-}> = async (app, { stores, workers, events, branding }) => {
+export const report: Routes = async (app, { stores, workers, events, branding }) => {
   async function reportOf(id = 'open'): Promise<EventReport> {
     const event = events.required(id)
     return readReport(stores, event, events.all)
@@ -114,10 +101,7 @@ export const report: Routes<{
 }
 
 /** Says what is odd about the riders of a file for a timing program, before it is made. */
-export const timing: Routes<{ stores: Stores; events: Events; validity: Validity }> = async (
-  app,
-  { stores, events, validity },
-) => {
+export const timing: Routes = async (app, { stores, events, validity }) => {
   const warningsOf = async (
     program: TimingProgram,
     pilots: readonly Pilot[],

@@ -9,15 +9,12 @@ import type { PassagesQuery } from '#domain/gate/calls'
 import { CodeHistory } from '#domain/gate/code-history'
 import type { PassageQuery } from '#domain/gate/passage-query'
 import { isCalendarDay, midnightOf } from '#domain/text/date'
-import type { Guard } from '../http/guard.ts'
 import { type Routes, requireId, serve } from '../http/serve.ts'
 import { sendTable } from '../http/transfers.ts'
-import type { Gates, PilotFields, Validity } from '../settings/current-settings.ts'
 import type { Events } from '../settings/race-events.ts'
 import { findPassageRecords, passageRecords } from '../store/queries/passage-records.ts'
 import { type CurrentEvent, eventFilter, holderOf } from '../store/queries/select.ts'
 import type { Stores } from '../store/shared/stores.ts'
-import type { Workers } from '../workers/workers.ts'
 import { writePassages } from './passage-file.ts'
 import { GateRosters, type SignedText } from './roster.ts'
 
@@ -26,16 +23,8 @@ const defaultPerPage = 50
 
 const compressed = promisify(gzip)
 
-export const passages: Routes<{
-  stores: Stores
-  guard: Guard
-  events: Events
-  gates: Gates
-  validity: Validity
-  fields: Pick<PilotFields, 'table'>
-  waiver: SignedText
-  workers: Workers
-}> = async (app, { stores, guard, events, gates, validity, fields, waiver, workers }) => {
+export const passages: Routes<{ waiver: SignedText }> = async (app, parts) => {
+  const { stores, guard, events, gates, validity, fields, waiver, workers } = parts
   const rosters = new GateRosters(stores, gates, events, validity, fields, waiver)
   serve(app, 'GET /api/passages/summary', async () => {
     const [summary, riders, missing] = await Promise.all([

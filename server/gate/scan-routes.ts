@@ -21,7 +21,6 @@ import type { FieldTable } from '#domain/pilots/own/field-table'
 import type { Pilot } from '#domain/pilots/pilot'
 import type { PilotId } from '#domain/pilots/pilot-id'
 import { today } from '#domain/text/date'
-import type { Guard } from '../http/guard.ts'
 import { type Routes, serve } from '../http/serve.ts'
 import { type Gates, noGate, type PilotFields, type Validity } from '../settings/current-settings.ts'
 import type { Events } from '../settings/race-events.ts'
@@ -30,14 +29,7 @@ import type { Stores } from '../store/shared/stores.ts'
 import { gatePilotOf } from './roster.ts'
 
 /** Lets gates and the desk send scans. */
-export const scans: Routes<{
-  stores: Stores
-  guard: Guard
-  gates: Gates
-  events: Events
-  validity: Validity
-  fields: Pick<PilotFields, 'table'>
-}> = async (app, { stores, guard, gates, events, validity, fields }) => {
+export const scans: Routes = async (app, { stores, guard, gates, events, validity, fields }) => {
   const recorder = new ScanRecorder(stores, gates, events, { validity, fields })
   const scannerOf = (request: FastifyRequest): Scanner => ({
     by: guard.authorOf(request),

@@ -21,12 +21,10 @@ import { type LogEntry, passagesOf } from '#domain/gate/log-entry'
 import type { Passage } from '#domain/gate/passage'
 import type { Branding, ConsentTexts, Gates, PilotFields, Validity } from '../settings/current-settings.ts'
 import type { Events } from '../settings/race-events.ts'
-import type { Availability } from '../store/availability.ts'
-import type { BackupFailure } from '../store/backup/automatic-backups.ts'
 import type { OpenSettings } from '../store/documents/settings.ts'
 import type { Notice } from '../store/shared/log.ts'
-import type { ServedStores, Stores } from '../store/shared/stores.ts'
-import { type Guard, sessionOf } from './guard.ts'
+import type { Stores } from '../store/shared/stores.ts'
+import { sessionOf } from './guard.ts'
 import { dataHeaders } from './replies.ts'
 import { type Routes, serve } from './serve.ts'
 import { onceClosed } from './transfers.ts'
@@ -88,11 +86,6 @@ export class ToldSettings {
 }
 
 interface Needs {
-  stores: Stores & Pick<ServedStores, 'settings' | 'applications'>
-  guard: Guard
-  availability: Availability
-  backupFailure?: BackupFailure
-  events: Pick<Events, 'openPart'>
   clockCheck: { load(): Promise<void> }
   toldSettings: ToldSettings
 }

@@ -3,7 +3,6 @@ import { Ajv, type AnySchema, type ErrorObject } from 'ajv'
 import type {
   FastifyInstance,
   FastifyPluginAsync,
-  FastifyPluginOptions,
   FastifyReply,
   FastifyRequest,
   RouteOptions,
@@ -19,10 +18,30 @@ import { settingsPage } from '#domain/desk/settings-address'
 import { MalformedError, NotFoundError } from '#domain/errors'
 import { importPreview } from '#domain/import/schemas'
 import { type PilotId, readPilotId } from '#domain/pilots/pilot-id'
+import type { TemporaryPlace } from '../files/temporary-folder.ts'
+import type { PublicAddress } from '../network/public-address.ts'
+import type {
+  Branding,
+  ConsentTexts,
+  Gates,
+  PilotFields,
+  Printers,
+  PublicView,
+  RetentionMonths,
+  Validity,
+} from '../settings/current-settings.ts'
+import type { Events } from '../settings/race-events.ts'
+import type { ReceptionDesk } from '../settings/reception.ts'
+import type { Availability } from '../store/availability.ts'
+import type { BackupFailure } from '../store/backup/automatic-backups.ts'
+import type { ApplicationStore } from '../store/documents/applications.ts'
+import type { RemovedRiders } from '../store/queries/removed-riders.ts'
 import { inOrder } from '../store/shared/order-steps.ts'
-import type { Stores } from '../store/shared/stores.ts'
+import type { ServedStores, Stores } from '../store/shared/stores.ts'
+import type { Workers } from '../workers/workers.ts'
 import type { Guard } from './guard.ts'
 import { orderOf } from './order-of.ts'
+import type { WritePause } from './write-pause.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -31,8 +50,40 @@ declare module 'fastify' {
   }
 }
 
-/** A group of routes, which says what it needs. `server/app.ts` hands it over. */
-export type Routes<Needs extends FastifyPluginOptions> = FastifyPluginAsync<Needs>
+/** The parts of the server that several groups of routes need. `server/app.ts` creates them. */
+export interface Parts {
+  stores: Stores & Pick<ServedStores, 'sessions' | 'pairings' | 'settings' | 'applications' | 'damage'>
+  guard: Guard
+  workers: Workers
+  address: PublicAddress
+  availability: Availability
+  events: Events
+  fields: PilotFields
+  validity: Validity
+  gates: Gates
+  branding: Branding
+  consentText: ConsentTexts
+  printers: Printers
+  publicView: PublicView
+  retentionMonths: RetentionMonths
+  reception: ReceptionDesk
+  queue: ApplicationStore
+  removedRiders: RemovedRiders
+  writePause: WritePause
+  /** The folder of the backups. */
+  backupFolder: string
+  /** The failure of the last automatic backup, which is sent to staff. Absent if there are no automatic backups. */
+  backupFailure?: BackupFailure
+  /** The place of uploaded files. */
+  uploadPlace: TemporaryPlace
+  /** The path of the program that reads imported files. */
+  readerFile: string
+  /** Receives every error that is not a mistake of the caller. */
+  report: (error: Error) => void
+}
+
+/** A group of routes, which says what it needs besides the parts that several groups need. `server/app.ts` hands all over. */
+export type Routes<Needs = unknown> = FastifyPluginAsync<Parts & Needs>
 
 interface RouteOf<Name extends CallName> {
   Params: PartOf<Name, 'params'>

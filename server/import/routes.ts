@@ -22,15 +22,10 @@ import type { FieldTable } from '#domain/pilots/own/field-table'
 import { visible } from '#domain/text/names'
 import { parseJson, wellFormed } from '#domain/text/text'
 import { takeParts } from '../http/form-parts.ts'
-import type { Guard } from '../http/guard.ts'
 import { type Routes, serve } from '../http/serve.ts'
 import { onceClosed } from '../http/transfers.ts'
-import type { PilotFields } from '../settings/current-settings.ts'
-import type { Events } from '../settings/race-events.ts'
 import type { ImportTable } from '../spreadsheets/table.ts'
 import { TableReader } from '../spreadsheets/table-reader.ts'
-import type { RemovedRiders } from '../store/queries/removed-riders.ts'
-import type { Stores } from '../store/shared/stores.ts'
 import { backUpBefore, remarkRiders, rememberMapping } from './import-table.ts'
 import { previewOf, remarksOf, requireColumns, requireRows } from './preview.ts'
 import { writeRejects } from './rejects.ts'
@@ -38,16 +33,7 @@ import { writeRejects } from './rejects.ts'
 /** The most cells and values in each group of an answer. The file of rejected rows has all of them. */
 const [maxListedCells, maxListedValues] = [100, 20]
 
-export const imports: Routes<{
-  stores: Stores
-  guard: Guard
-  events: Events
-  fields: Pick<PilotFields, 'table'>
-  removedRiders: RemovedRiders
-  readerFile: string
-  backUp?: () => Promise<string>
-  report: (error: Error) => void
-}> = async (app, needs) => {
+export const imports: Routes<{ backUp?: () => Promise<string> }> = async (app, needs) => {
   const { stores, guard, events, fields, removedRiders, readerFile, backUp, report } = needs
   const reader = new TableReader({ readerFile })
   app.addHook('onClose', async () => reader.close())

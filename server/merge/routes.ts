@@ -15,10 +15,8 @@ import type { MergeChoices, MergeReport, MergeUploadInfo } from '#domain/merge/c
 import { backupTooLarge, maxBackupBytes } from '#domain/merge/merge'
 import { removeFile } from '../files/atomic-file.ts'
 import { receiveFile, TemporaryFolder, type TemporaryPlace } from '../files/temporary-folder.ts'
-import type { Guard } from '../http/guard.ts'
 import { onErasure, type Routes, serve } from '../http/serve.ts'
 import { slowUploads } from '../http/transfers.ts'
-import type { WritePause } from '../http/write-pause.ts'
 import { BackupReader } from '../store/backup/backup-reader.ts'
 import type { Stores } from '../store/shared/stores.ts'
 import { type MergePreview, mergeDesk, type OtherDesk, previewMerge, readOtherBackup } from './merge.ts'
@@ -26,14 +24,8 @@ import { undoImportOrMerge } from './undo.ts'
 
 const backupType = 'application/gzip'
 
-export const merges: Routes<{
-  stores: Stores
-  guard: Guard
-  uploadPlace: TemporaryPlace
-  readerFile: string
-  backupFolder: string
-  writePause: WritePause
-}> = async (app, { stores, guard, uploadPlace, readerFile, backupFolder, writePause }) => {
+export const merges: Routes = async (app, parts) => {
+  const { stores, guard, uploadPlace, readerFile, backupFolder, writePause } = parts
   const reader = new BackupReader({ readerFile })
   app.addHook('onClose', async () => reader.close())
   const uploads = new MergeUploads(stores, uploadPlace, reader)
@@ -68,10 +60,7 @@ export const merges: Routes<{
 }
 
 /** Lists the last imports and merges, and undoes one of them. */
-export const undoneImports: Routes<{ stores: Stores; guard: Guard; backupFolder: string }> = async (
-  app,
-  { stores, guard, backupFolder },
-) => {
+export const undoneImports: Routes = async (app, { stores, guard, backupFolder }) => {
   serve(app, 'GET /api/imports', async () => {
     return { data: await stores.pilots.imports() }
   })

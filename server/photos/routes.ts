@@ -6,23 +6,16 @@ import { Readable } from 'node:stream'
 import { MalformedError, TooLargeError } from '#domain/errors'
 import { maxZipBytes, zipTooLarge } from '#domain/photos/pictures'
 import { noPhoto } from '#domain/pilots/pilot'
-import type { TemporaryPlace } from '../files/temporary-folder.ts'
-import type { Guard } from '../http/guard.ts'
 import { onErasure, type Routes, serve } from '../http/serve.ts'
 import { slowUploads } from '../http/transfers.ts'
-import type { Stores } from '../store/shared/stores.ts'
 import { type PictureImport, PictureImports, type PicturePreview } from './picture-imports.ts'
 import { type PictureWork, SmallPhotos } from './pictures.ts'
 
 /** The most listed names of each kind. */
 const maxListed = 500
 
-export const pictures: Routes<{
-  stores: Stores
-  guard: Guard
-  pictureWork: PictureWork
-  uploadPlace: TemporaryPlace
-}> = async (app, { stores, guard, pictureWork, uploadPlace }) => {
+export const pictures: Routes<{ pictureWork: PictureWork }> = async (app, parts) => {
+  const { stores, guard, pictureWork, uploadPlace } = parts
   const imports = new PictureImports(stores, uploadPlace, pictureWork)
   onErasure(app, stores, () => imports.clear())
   app.addHook('onClose', () => imports.close())

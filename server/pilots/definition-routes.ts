@@ -3,16 +3,10 @@ import type { FastifyRequest } from 'fastify'
 import type { ListName, ListOrder } from '#domain/desk/lists'
 import { listedClasses, listedFields } from '#domain/pilots/own/listed'
 import { serveList } from '../collections/serve-list.ts'
-import type { Guard } from '../http/guard.ts'
 import type { Routes } from '../http/serve.ts'
-import type { PilotFields } from '../settings/current-settings.ts'
-import type { Stores } from '../store/shared/stores.ts'
 import { parts } from '../store/shared/versions.ts'
 
-export const definitions: Routes<{ stores: Stores; guard: Guard; fields: PilotFields }> = async (
-  app,
-  { stores, guard, fields },
-) => {
+export const definitions: Routes = async (app, { stores, guard, fields }) => {
   const change = (list: ListName, order: ListOrder<ListName>, request: FastifyRequest) =>
     stores.settings.changeItem(list, order, guard.authorOf(request))
 

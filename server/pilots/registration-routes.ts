@@ -26,13 +26,9 @@ import { authorAt } from '#domain/staff/roles'
 import { today } from '#domain/text/date'
 import { isObject, parseJson } from '#domain/text/text'
 import { readFormParts } from '../http/form-parts.ts'
-import type { Guard } from '../http/guard.ts'
 import { type Routes, requireId, serve } from '../http/serve.ts'
-import type { ConsentTexts, PilotFields, Validity } from '../settings/current-settings.ts'
-import type { Events } from '../settings/race-events.ts'
-import type { ApplicationStore } from '../store/documents/applications.ts'
 import { eventFilter } from '../store/queries/select.ts'
-import { type Stores, withSavedPhoto } from '../store/shared/stores.ts'
+import { withSavedPhoto } from '../store/shared/stores.ts'
 
 type Query = PartOf<'GET /api', 'query'>
 
@@ -40,12 +36,6 @@ type Query = PartOf<'GET /api', 'query'>
 const formLimits = { fileSize: maxPhotoBytes, files: 1, fields: 10, fieldSize: maxFormText, parts: 11 }
 
 interface Needs {
-  stores: Stores
-  guard: Guard
-  events: Events
-  validity: Validity
-  consentText: ConsentTexts
-  fields: Pick<PilotFields, 'table'>
   /** Answers with the pilot of a code, and says who races with the numbers of some. */
   credentials: {
     answer(request: FastifyRequest, code: string): Promise<{ data: PilotRecord[] }>
@@ -53,7 +43,6 @@ interface Needs {
   }
   /** Answers with the QR of a credential. */
   qrs: { answer(request: FastifyRequest, reply: FastifyReply, query: Query): Promise<Buffer> }
-  queue: ApplicationStore
   pictureWork: { preparePhoto(picture: Uint8Array): Promise<Buffer> }
 }
 

@@ -20,29 +20,16 @@ import { bookOf } from '#domain/pilots/printed-list'
 import { listFilterOf, readClass, toFilter } from '#domain/pilots/search/list-query'
 import { checkSearch } from '#domain/pilots/search/search'
 import { startOfDay, today } from '#domain/text/date'
-import type { Guard } from '../http/guard.ts'
 import { type Routes, requireId, serve } from '../http/serve.ts'
 import { sendExport, sendTable } from '../http/transfers.ts'
-import type { Branding, PilotFields, Validity } from '../settings/current-settings.ts'
-import type { Events } from '../settings/race-events.ts'
 import { writeExport } from '../spreadsheets/pilot-file.ts'
 import { writeTiming } from '../spreadsheets/timing-file.ts'
-import type { RemovedRiders } from '../store/queries/removed-riders.ts'
 import { eventFilter, holderOf, holdersOf, selectPilots, timingRows } from '../store/queries/select.ts'
 import type { PilotStore } from '../store/shared/pilots.ts'
-import type { Stores } from '../store/shared/stores.ts'
-import type { Workers } from '../workers/workers.ts'
 import { findUndrawableRows, readPrintedList, sheetOf } from './printed-list.ts'
 import { removePilot, removePilots, revokePilot } from './remove.ts'
 
-export const pilots: Routes<{
-  stores: Stores
-  guard: Guard
-  events: Events
-  validity: Validity
-  fields: Pick<PilotFields, 'table'>
-  removedRiders: RemovedRiders
-}> = async (app, { stores, guard, events, validity, fields, removedRiders }) => {
+export const pilots: Routes = async (app, { stores, guard, events, validity, fields, removedRiders }) => {
   const store = stores.pilots
   const toRecord = (pilot: Pilot) => validity.record(pilot)
   const unfollow = removedRiders.follow()
@@ -164,14 +151,7 @@ async function onceGone(
 }
 
 /** Sends pilots as a spreadsheet, as JSON, as the file of a timing program, or as a list for paper. */
-export const exports: Routes<{
-  stores: Stores
-  events: Events
-  validity: Validity
-  fields: Pick<PilotFields, 'table'>
-  workers: Workers
-  branding: Branding
-}> = async (app, { stores, events, validity, fields, workers, branding }) => {
+export const exports: Routes = async (app, { stores, events, validity, fields, workers, branding }) => {
   serve(app, 'GET /api/export', async (request, reply) => {
     const { query } = request
     const ofEvent = await eventFilter(stores, events, query)

@@ -6,7 +6,6 @@ import type { Forgotten } from '#domain/privacy/calls'
 import { confirmationOf, isConfirmation } from '#domain/privacy/erasure-report'
 import { type DuePilot, duePilots, lastActivities, type RetentionGroup } from '#domain/privacy/retention'
 import { retentionGroups } from '#domain/stored/limits'
-import type { Guard } from '../http/guard.ts'
 import { type Routes, requireId, serve } from '../http/serve.ts'
 import { sendFile } from '../http/transfers.ts'
 import type { PilotFields, RetentionMonths, Validity } from '../settings/current-settings.ts'
@@ -18,13 +17,7 @@ import { findPersonData } from './person-data.ts'
 import { personFileName, writePersonZip } from './person-files.ts'
 
 /** Lets admins see who is due by the rules of retention, and empty a group of fields of those whom they choose. */
-export const retention: Routes<{
-  stores: Stores
-  guard: Guard
-  validity: Validity
-  retentionMonths: RetentionMonths
-  fields: PilotFields
-}> = async (app, { stores, guard, validity, retentionMonths, fields }) => {
+export const retention: Routes = async (app, { stores, guard, validity, retentionMonths, fields }) => {
   const retention = new Retention(stores, retentionMonths, validity, fields)
 
   serve(app, 'GET /api/retention', async () => {
@@ -50,7 +43,7 @@ export const retention: Routes<{
 }
 
 /** Lets admins erase a person for ever. */
-export const erasures: Routes<{ stores: Stores; guard: Guard }> = async (app, { stores, guard }) => {
+export const erasures: Routes = async (app, { stores, guard }) => {
   serve(app, 'POST /api/pilots/:id/erase', async (request) => {
     const person = await stores.erasures.find(requireId(request.params.id))
     if (!isConfirmation(person, request.body.document))
@@ -60,10 +53,7 @@ export const erasures: Routes<{ stores: Stores; guard: Guard }> = async (app, { 
 }
 
 /** Lets the desk hand over to a person what is stored about the person. */
-export const personalData: Routes<{ stores: Stores; backupFolder: string }> = async (
-  app,
-  { stores, backupFolder },
-) => {
+export const personalData: Routes = async (app, { stores, backupFolder }) => {
   // Each reads the whole history.
   const inTurn = createMutex()
   serve(app, 'GET /api/pilots/:id/personal-data', async ({ params }, reply) => {

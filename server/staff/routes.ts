@@ -17,41 +17,24 @@ import {
 import type { AccountInfo, PairingInfo, SessionInfo } from '#domain/staff/calls'
 import { permits } from '#domain/staff/roles'
 import type { Clock } from '../http/attempts.ts'
-import { BrowserSessions, type Guard } from '../http/guard.ts'
+import { BrowserSessions } from '../http/guard.ts'
 import { orderIdOf } from '../http/order-of.ts'
-import { type Routes, serve } from '../http/serve.ts'
-import type { PublicAddress } from '../network/public-address.ts'
+import { type Parts, type Routes, serve } from '../http/serve.ts'
 import { qrSvg } from '../qr/qr.ts'
-import type { Branding, Gates, PilotFields } from '../settings/current-settings.ts'
-import type { Events } from '../settings/race-events.ts'
-import type { Availability } from '../store/availability.ts'
 import { type Account, isPhone, roleOf } from '../store/documents/accounts.ts'
-import type { ServedStores, Stores } from '../store/shared/stores.ts'
-import type { Workers } from '../workers/workers.ts'
 import { Pairings } from './pairings.ts'
 import { hashingIn, PasswordChecks, SignIns } from './sign-ins.ts'
 
 /** The parts of the server that the description of a session tells. */
-export interface SessionNeeds {
-  stores: Pick<ServedStores, 'accounts' | 'damage'>
-  guard: Guard
-  address: PublicAddress
-  branding: Branding
-  events: Events
-  fields: PilotFields
+export interface SessionNeeds extends Parts {
   /** Returns the features that the open event uses. */
   uses: () => FeatureName[]
-  printers: { placeFor(user: string | undefined): unknown }
   clockCheck: { readonly problem: ClockProblem | undefined }
 }
 
 interface Needs extends SessionNeeds {
-  stores: Stores & Pick<ServedStores, 'sessions' | 'pairings' | 'damage'>
-  availability: Availability
-  gates: Gates
   /** Delays the answers to wrong codes. */
   guesses: { holdBack(request: FastifyRequest): Promise<void> }
-  workers: Workers
   passwordChecks?: PasswordChecks
   clock: Clock
 }

@@ -10,33 +10,21 @@ import { type Chip, chipProblems, findChip, maxChips, storedChips, withChips } f
 import type { TillOrder, TillResult } from '#domain/till/orders'
 import { lentChips, tillReport } from '#domain/till/report'
 import type { TillReport } from '#domain/till/schemas'
-import type { Guard } from '../http/guard.ts'
 import { orderIdOf } from '../http/order-of.ts'
-import { type Routes, requireId, serve } from '../http/serve.ts'
+import { type Parts, type Routes, requireId, serve } from '../http/serve.ts'
 import { sendFile, sendTable } from '../http/transfers.ts'
 import type { Validity } from '../settings/current-settings.ts'
-import type { Events } from '../settings/race-events.ts'
 import { holderOf } from '../store/queries/select.ts'
-import type { Stores } from '../store/shared/stores.ts'
 import { createMutex } from '../workers/turns.ts'
-import type { Workers } from '../workers/workers.ts'
 import { readChips } from './chips-file.ts'
 import type { Receipts } from './receipts.ts'
 import { writeReceipts } from './receipts-file.ts'
 import type { Till } from './till.ts'
 
-interface TillParts {
-  stores: Stores
-  guard: Guard
-  events: Events
-  till: Till
-  validity: Validity
-}
-
 type WithoutId<Order> = Order extends unknown ? Omit<Order, 'id'> : never
 
 /** Returns the function that gives an order for the open event, and answers with the riders and the receipt. */
-function tillChanges({ stores, guard, till, validity }: TillParts) {
+function tillChanges({ stores, guard, till, validity }: Parts & { till: Till }) {
   return async (request: FastifyRequest, event: string, said: WithoutId<TillOrder>) => {
     const by = guard.authorOf(request)
     // `serve` has required the identifier.
@@ -50,7 +38,7 @@ function describe({ riders, payment }: TillResult, validity: Validity): TillDone
   return { pilots: riders.map((rider) => validity.record(rider)), ...(payment && { payment }) }
 }
 
-export const money: Routes<TillParts & { workers: Workers; receipts: Receipts }> = async (app, parts) => {
+export const money: Routes<{ till: Till; receipts: Receipts }> = async (app, parts) => {
   const { stores, guard, events, till, workers, receipts } = parts
   const change = tillChanges(parts)
   const describeFor = async (request: FastifyRequest) => ({
@@ -170,7 +158,7 @@ export const money: Routes<TillParts & { workers: Workers; receipts: Receipts }>
   }
 }
 
-export const chips: Routes<TillParts> = async (app, parts) => {
+export const chips: Routes<{ till: Till }> = async (app, parts) => {
   const { stores, guard, events, till, validity } = parts
   const change = tillChanges(parts)
 
@@ -234,7 +222,7 @@ export const chips: Routes<TillParts> = async (app, parts) => {
   }
 }
 
-export const chipSheets: Routes<{ till: Till; readerFile: string }> = async (app, { till, readerFile }) => {
+export const chipSheets: Routes<{ till: Till }> = async (app, { till, readerFile }) => {
   const runExclusive = createMutex()
   // The file itself decides how it is read.
   app.removeAllContentTypeParsers()

@@ -11,25 +11,15 @@ import type { SignatureBody } from '#domain/waivers/calls'
 import type { SignedInfo } from '#domain/waivers/schemas'
 import { readSignature, signedOf } from '#domain/waivers/signature'
 import { type CurrentWaiver, currentWaiver, waiverOf } from '#domain/waivers/waiver'
-import type { Guard } from '../http/guard.ts'
 import { type Routes, requireId, serve } from '../http/serve.ts'
 import { sendFile } from '../http/transfers.ts'
-import type { Branding } from '../settings/current-settings.ts'
 import type { Events } from '../settings/race-events.ts'
 import { pilotIfThere } from '../store/queries/select.ts'
-import type { Stores } from '../store/shared/stores.ts'
-import type { Workers } from '../workers/workers.ts'
 import type { Waivers } from './texts.ts'
 import { drawSheet, waiversOfEvent, waiversOfRider } from './waiver-files.ts'
 
-export const waivers: Routes<{
-  stores: Stores
-  guard: Guard
-  waiver: Waivers
-  events: Pick<Events, 'open' | 'required'>
-  branding: Branding
-  workers: Workers
-}> = async (app, { stores, guard, waiver, events, branding, workers }) => {
+export const waivers: Routes<{ waiver: Waivers }> = async (app, parts) => {
+  const { stores, guard, waiver, events, branding, workers } = parts
   const describe = () => ({ data: waiver.current ? [waiver.current] : [] })
 
   serve(app, 'GET /api/waiver', async () => describe())

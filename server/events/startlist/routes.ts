@@ -5,15 +5,9 @@ import { type StartListInfo, startForms } from '#domain/events/startlist/calls'
 import { fold } from '#domain/text/text'
 import { type Routes, serve } from '../../http/serve.ts'
 import { sendExport } from '../../http/transfers.ts'
-import type { Events } from '../../settings/race-events.ts'
-import type { Stores } from '../../store/shared/stores.ts'
-import type { Workers } from '../../workers/workers.ts'
 import { issuedLists, makeStartLists, startListFile } from './start-lists.ts'
 
-export const startLists: Routes<{ stores: Stores; events: Events; workers: Workers }> = async (
-  app,
-  { stores, events, workers },
-) => {
+export const startLists: Routes = async (app, { stores, events, workers }) => {
   serve(app, 'GET /api/start-lists', async () => ({ data: await issuedLists(stores, events.open) }))
 
   serve(app, 'POST /api/start-lists', async ({ body, query: { format } }, reply) => {
