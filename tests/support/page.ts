@@ -247,7 +247,7 @@ async function fillNow(entries: { label: string; value: string }[]): Promise<voi
   }
 }
 
-/** Goes to a path without a load, as the button Back does. */
+/** Opens another screen as a link does: without another load of the page, which costs computing time. */
 export async function goTo(page: Page, path: string): Promise<void> {
   await page.evaluate((address) => {
     history.pushState(null, '', address)

@@ -4,10 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { changesPath } from '#domain/api/addresses'
 import { holdBack } from '../../support/held-requests.ts'
 import { chooseFromMenu } from '../../support/menu.ts'
-import { blank, pageOpener, phone, register, update } from '../../support/page.ts'
+import { blank, goTo, pageOpener, phone, register, update } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { readQr } from '../../support/qr-reader.ts'
-import { goTo } from '../../support/screens.ts'
 import { askAt } from '../../support/versions.ts'
 
 const openPage = pageOpener()

@@ -1,9 +1,8 @@
 /** Tests numbers that are scanned, or typed while no field has the focus, in a real Chromium. */
 import { expect, test } from 'vitest'
-import { pageOpener } from '../../support/page.ts'
+import { goTo, pageOpener } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { scan } from '../../support/scanner.ts'
-import { goTo } from '../../support/screens.ts'
 
 const openPage = pageOpener()
 const pilots = [

@@ -4,10 +4,9 @@ import { groupedId } from '#domain/pilots/pilot-id'
 import { formatMoment } from '#domain/text/date'
 import { changeTerms } from '../../support/gate.ts'
 import { chooseFromMenu } from '../../support/menu.ts'
-import { blank, laptop, pageOpener, register, type TestPage } from '../../support/page.ts'
+import { blank, goTo, laptop, pageOpener, register, type TestPage } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { scan } from '../../support/scanner.ts'
-import { goTo } from '../../support/screens.ts'
 import { askAt } from '../../support/versions.ts'
 
 const openPage = pageOpener()
