@@ -269,6 +269,14 @@ export function labelled(page: Page, name: FieldName) {
   return page.getByLabel(fields[name].label, { exact: true })
 }
 
+/** Is true of the element that has the focus. */
+export const isFocused = (element: Element) => element === document.activeElement
+
+/** Returns true if the control of a field of the form has the focus. */
+export function hasFocus(page: Page, name: FieldName): Promise<boolean> {
+  return labelled(page, name).evaluate(isFocused)
+}
+
 /** Returns the text of the elements that a control's `aria-describedby` refers to. */
 export function described(control: ReturnType<Page['getByLabel']>): Promise<string> {
   return control.evaluate((element) =>

@@ -4,11 +4,10 @@ import { expect, test } from 'vitest'
 import { type Installation, launchOf } from '#domain/desk/installation'
 import { answerTexts, passageResults, resultTexts } from '#domain/gate/passage'
 import { expectAccessibleLayout } from '../../support/looks.ts'
-import { addAccount, goTo, pageOpener, phone, register } from '../../support/page.ts'
+import { addAccount, goTo, isFocused, pageOpener, phone, register } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 
 const openPage = pageOpener()
-const isFocused = (element: Element) => element === document.activeElement
 
 const ways: Record<Installation, string> = {
   clone: 'escriba npm start. ',

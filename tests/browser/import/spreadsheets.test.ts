@@ -8,7 +8,7 @@ import { dropOnList } from '../../support/file-drag.ts'
 import { holdBack } from '../../support/held-requests.ts'
 import { choose, says } from '../../support/import-page.ts'
 import { chooseFromMenu } from '../../support/menu.ts'
-import { pageOpener, phone } from '../../support/page.ts'
+import { isFocused, pageOpener, phone } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { root } from '../../support/root.ts'
 
@@ -65,7 +65,6 @@ test('one dropped file is imported once, and a chosen one names its unused colum
   importing.release()
   await page.getByText('Se importaron 40 pilotos').waitFor()
   expect(await counts(page)).toMatchObject({ nuevos: '40', cambiados: '0' })
-  const isFocused = (text: Element) => text === document.activeElement
   expect(await page.getByText('Se importaron 40 pilotos').evaluate(isFocused)).toBe(true)
   expect(sent).toEqual(['?dry_run=1', ''])
 

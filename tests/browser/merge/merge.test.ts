@@ -1,10 +1,10 @@
 /** Tests of the dialog that merges the backup of another desk, in a real Chromium. */
-
 import { readFile } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { dropOnList } from '../../support/file-drag.ts'
+import { says } from '../../support/import-page.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
 import { chooseFromMenu } from '../../support/menu.ts'
 import { edit, otherDesk } from '../../support/other-desk.ts'
@@ -19,7 +19,6 @@ async function choose(page: Page, path: string, name = 'norte.tar.gz'): Promise<
   await page.getByLabel('Elegir archivo').setInputFiles({ name, mimeType: 'application/gzip', buffer })
 }
 
-const says = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text }).waitFor()
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 
 async function openMerge({ page, url }: Pick<TestPage, 'page' | 'url'>): Promise<void> {

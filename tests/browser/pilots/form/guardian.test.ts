@@ -1,18 +1,12 @@
 /** Tests what the form and the list say of a rider under 18 without a guardian, in a real Chromium. */
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import type { FieldName } from '#domain/pilots/fields'
 import { expectAccessibleLayout } from '../../../support/looks.ts'
-import { described, fill, labelled, pageOpener } from '../../../support/page.ts'
+import { described, fill, hasFocus, labelled, pageOpener } from '../../../support/page.ts'
 import { aDraft } from '../../../support/pilots.ts'
 
 const openPage = pageOpener()
 const born = `01/01/${new Date().getFullYear() - 10}`
 const unguarded = 'Es menor de 18 años y no tiene apoderado'
-
-function hasFocus(page: Page, name: FieldName): Promise<boolean> {
-  return labelled(page, name).evaluate((field) => field === document.activeElement)
-}
 
 async function ridersOf(url: string): Promise<number> {
   return ((await (await fetch(`${url}/api?list=all`)).json()) as { total: number }).total

@@ -1,10 +1,10 @@
 /** Tests registration without a mouse, in a real Chromium. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { type FieldName, fields, requiredNames } from '#domain/pilots/fields'
+import { fields, requiredNames } from '#domain/pilots/fields'
 import type { PilotDraft } from '#domain/pilots/pilot'
 import { launchWithCamera } from '../../../support/camera.ts'
-import { blank, described, fill, labelled, pageOpener, register } from '../../../support/page.ts'
+import { blank, described, fill, hasFocus, labelled, pageOpener, register } from '../../../support/page.ts'
 import { aDraft } from '../../../support/pilots.ts'
 import { pricedEvent } from '../../../support/till.ts'
 
@@ -13,10 +13,6 @@ const openCamera = pageOpener(launchWithCamera)
 
 /** The order in which Enter goes through a blank form. */
 const enterOrder = ['dni', ...requiredNames.filter((name) => name !== 'dni')] as const
-
-function hasFocus(page: Page, name: FieldName): Promise<boolean> {
-  return labelled(page, name).evaluate((field) => field === document.activeElement)
-}
 
 /** Presses keys one by one, and counts them. A character is one key, and each pair of braces names one: `{Enter}`. */
 function keyCounter(page: Page) {

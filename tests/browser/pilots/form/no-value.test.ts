@@ -1,10 +1,10 @@
 /** Tests how a pilot is registered who has no value in the fields that need none, in a real Chromium. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { type FieldName, fieldNames, noneOf } from '#domain/pilots/fields'
+import { fieldNames, noneOf } from '#domain/pilots/fields'
 import { expectAccessibleLayout } from '../../../support/looks.ts'
 import { chooseFromMenu } from '../../../support/menu.ts'
-import { described, fill, labelled, pageOpener, register } from '../../../support/page.ts'
+import { described, fill, hasFocus, labelled, pageOpener, register } from '../../../support/page.ts'
 import { aDraft, aForeigner } from '../../../support/pilots.ts'
 
 const openPage = pageOpener()
@@ -73,9 +73,7 @@ test('a rider without a DNI has another document, whose controls appear when it 
   await labelled(page, 'dni').focus()
   await page.keyboard.press('-')
   await page.keyboard.press('Enter')
-  const hasFocus = (name: FieldName) =>
-    expect.poll(() => labelled(page, name).evaluate((field) => field === document.activeElement)).toBe(true)
-  await hasFocus('tipodoc')
+  await expect.poll(() => hasFocus(page, 'tipodoc')).toBe(true)
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(768)
   await page.setViewportSize({ width: 1024, height: 600 })
   const isCut = ({ scrollWidth, clientWidth }: HTMLElement) => scrollWidth > clientWidth
@@ -87,7 +85,7 @@ test('a rider without a DNI has another document, whose controls appear when it 
   await labelled(page, 'dni').fill('')
   expect(await labelled(page, 'documento').count()).toBe(0)
   await labelled(page, 'dni').locator('..').getByRole('button', { name: 'No tiene' }).click()
-  await hasFocus('tipodoc')
+  await expect.poll(() => hasFocus(page, 'tipodoc')).toBe(true)
   await page.keyboard.type('Pas')
   await page.keyboard.press('Enter')
   await page.keyboard.type('ab-123')

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { pilotos } from '../../../support/command.ts'
 import { holdBack } from '../../../support/held-requests.ts'
 import { chooseFromMenu } from '../../../support/menu.ts'
-import { blank, goTo, pageOpener, phone, register, registerAll } from '../../../support/page.ts'
+import { blank, goTo, isFocused, pageOpener, phone, register, registerAll } from '../../../support/page.ts'
 import { expectWithinASecond, followTime } from '../../../support/page-time.ts'
 import { aDraft } from '../../../support/pilots.ts'
 import { startTestServer } from '../../../support/server.ts'
@@ -14,7 +14,6 @@ import { askAt } from '../../../support/versions.ts'
 const openPage = pageOpener()
 const names = (page: Page) => page.locator('tbody [id^="name-"]').allInnerTexts()
 const query = (page: Page) => new URL(page.url()).search
-const isFocused = (element: Element) => element === document.activeElement
 
 function three() {
   return [
