@@ -18,7 +18,7 @@ import { writeBackup } from '../../server/store/backup/write-backup.ts'
 import { openFolder } from '../../server/store/open.ts'
 import type { Stores } from '../../server/store/shared/stores.ts'
 import { stopClock } from '../support/clock.ts'
-import { pilotos, pilotosProcess, startPilotos } from '../support/command.ts'
+import { expectEnd, pilotos, pilotosProcess, startPilotos } from '../support/command.ts'
 import { anEvent } from '../support/events.ts'
 import { aFolder, sharedFolder } from '../support/folder.ts'
 import { backupHead, historyLine, writeArchive, writeBomb } from '../support/hostile-backups.ts'
@@ -148,8 +148,7 @@ test('a restore that cannot back up the existing data first changes nothing', as
   await pilotos(['backup', file, '--data', await aFullFolder()])
   const before = await contents(folder)
   await writeFile(join(folder, 'backups'), '')
-  const outcome = await pilotos(['restore', file, '--force', '--data', folder])
-  expect([outcome.code, outcome.stderr]).toEqual([3, expect.stringContaining('No se puede usar')])
+  await expectEnd(pilotos(['restore', file, '--force', '--data', folder]), 3, 'No se puede usar')
   expect(await contents(folder)).toEqual(before)
 })
 
@@ -293,14 +292,12 @@ test('a backup without rules leaves the stored ones, and one with incomplete pas
       'pilotos.json': backupHead({ passages: 2 }),
       'passages/000001.jsonl': String(content),
     })
-    const refused = await pilotos(['restore', path, '--force', '--data', folder])
-    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('no es una copia de PilotOS')])
+    await expectEnd(pilotos(['restore', path, '--force', '--data', folder]), 1, 'no es una copia de PilotOS')
   }
   await writeArchive(path, { 'pilotos.json': backupHead({ desk: 'N'.repeat(256) }) })
   await expect(readBackup(path)).rejects.toMatchObject({ kind: 'malformed' })
   await writeArchive(path, { 'pilotos.json': backupHead({ validity: [] }) })
-  const refused = await pilotos(['restore', path, '--force', '--data', folder])
-  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('no es una copia de PilotOS')])
+  await expectEnd(pilotos(['restore', path, '--force', '--data', folder]), 1, 'no es una copia de PilotOS')
   expect(await contents(folder)).toEqual(restored)
 })
 
@@ -347,11 +344,11 @@ test('the history in a backup is checked, and a pilot that breaks the rules cann
 
   await crafted({ id, photo: null, ...aDraft({ email: 'no address' }) })
   expect((await pilotos(['restore', path, '--data', empty])).code).toBe(0)
-  const undone = await pilotos(['remove', id, '--undo', '--data', empty])
-  expect([undone.code, undone.stderr]).toEqual([
+  await expectEnd(
+    pilotos(['remove', id, '--undo', '--data', empty]),
     1,
-    expect.stringContaining('tiene datos que no se pueden guardar (Correo Electronico)'),
-  ])
+    'tiene datos que no se pueden guardar (Correo Electronico)',
+  )
   for (let start = 0; start < 3; start += 1) {
     const server = await startTestServer({ folder: empty })
     await server.close()
@@ -408,8 +405,7 @@ test('a restore with --force moves damaged data to another folder, and succeeds'
   await writeFile(join(folder, 'pilots.json'), '')
   await writeFile(join(folder, 'pilots.json.bak'), '')
   expect((await pilotos(['restore', file, '--data', folder])).code).toBe(3)
-  const outcome = await pilotos(['restore', file, '--data', folder, '--force'])
-  expect([outcome.code, outcome.stderr]).toEqual([0, expect.stringContaining('Lo que había quedó en')])
+  await expectEnd(pilotos(['restore', file, '--data', folder, '--force']), 0, 'Lo que había quedó en')
   expect(await contents(folder)).toEqual(expected)
 })
 
@@ -419,8 +415,7 @@ test('a backup never overwrites a file, and gets a generated name in a folder', 
   const { stdout } = await pilotos(['backup', out, '--data', folder])
   expect(stdout).toMatch(/pilotos-\d{4}-\d\d-\d\d-\d{6}-\d{3}\.tar\.gz: 2 pilotos, 1 foto, 2 lecturas\n$/)
   const [name = ''] = await readdir(out)
-  const again = await pilotos(['backup', join(out, name), '--data', folder])
-  expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('Ya existe')])
+  await expectEnd(pilotos(['backup', join(out, name), '--data', folder]), 1, 'Ya existe')
 })
 
 /** Stops the timers until the test ends: an hour passes when the test says so. */

@@ -9,7 +9,7 @@ import { fields, requiredNames } from '#domain/pilots/fields'
 import type { ListQuery } from '#domain/pilots/search/list-query'
 import { openFolder, openStores } from '../../server/store/open.ts'
 import { lacks, stopped } from '../support/abilities.ts'
-import { pilotos, pilotosProcess, serve } from '../support/command.ts'
+import { expectEnd, pilotos, pilotosProcess, serve } from '../support/command.ts'
 import { cuttingProxy } from '../support/cutting-proxy.ts'
 import { aFolder, sharedFolder } from '../support/folder.ts'
 import { machineUrl } from '../support/machine.ts'
@@ -28,7 +28,7 @@ const examples = sharedFolder((data) => pilotos(['import', example, '--data', da
 
 /** Returns the pilots of a folder in the form of `pilotos list --json`. */
 async function flat(data: string, query: ListQuery = {}): Promise<FlatPilot[]> {
-  return flatPilots((await withStores(data, (stores) => stores.pilots.list(query))).pilots)
+  return flatPilots((await withStores(data, ({ pilots }) => pilots.list(query))).pilots)
 }
 
 /** Waits for a file that another program writes, and returns its text. */
@@ -128,8 +128,11 @@ describe('import', () => {
     const outcome = await pilotos(['import', mended, '--data', data, '--rejects', older])
     expect(outcome.code).toBe(3)
     expect(await readFile(older, 'utf8')).toBe('de ayer')
-    const same = await pilotos(['import', mended, '--data', await aFolder(), '--rejects', mended])
-    expect([same.code, same.stderr]).toEqual([2, expect.stringContaining('no puede ser el mismo archivo')])
+    await expectEnd(
+      pilotos(['import', mended, '--data', await aFolder(), '--rejects', mended]),
+      2,
+      'no puede ser el mismo archivo',
+    )
     expect(await readFile(mended, 'utf8')).toBe(mixed)
     const good = await pilotos(['import', example, '--data', await aFolder(), '--rejects', older])
     expect([good.code, await readFile(older, 'utf8')]).toEqual([0, 'de ayer'])
@@ -207,8 +210,11 @@ describe('import', () => {
       stdout: '',
       stderr: `pilotos: ${folder} es una carpeta: diga un archivo XLSX, CSV o JSON\n`,
     })
-    const photos = await pilotos(['import', example, '--photos', example, '--data', folder])
-    expect([photos.code, photos.stderr]).toEqual([1, expect.stringContaining('no es una carpeta')])
+    await expectEnd(
+      pilotos(['import', example, '--photos', example, '--data', folder]),
+      1,
+      'no es una carpeta',
+    )
   })
 
   test('of a missing file exits with 1', async () => {
@@ -352,20 +358,20 @@ describe('export', () => {
     const similar = await pilotos(['export', '--data', data, '--format', 'json', '--search', 'tunning'])
     expect([similar.code, JSON.parse(similar.stdout)]).toEqual([0, []])
     const search = ['--data', data, '--search', 'tunning']
-    const printed = await pilotos(['print', '--out', join(data, 'x.pdf'), ...search])
-    expect([printed.code, printed.stderr]).toEqual([
+    await expectEnd(
+      pilotos(['print', '--out', join(data, 'x.pdf'), ...search]),
       1,
-      expect.stringContaining('todas estas palabras: tunning'),
-    ])
+      'todas estas palabras: tunning',
+    )
   })
 
   test('to a path that cannot be written exits with 3', async () => {
     const data = examples()
-    const outcome = await pilotos(['export', join(data, 'no', 'hay.csv'), '--data', data])
-    expect([outcome.code, outcome.stderr]).toEqual([
+    await expectEnd(
+      pilotos(['export', join(data, 'no', 'hay.csv'), '--data', data]),
       3,
-      expect.stringMatching(/^pilotos: No se puede usar .*: no existe la carpeta .*\n$/),
-    ])
+      /^pilotos: No se puede usar .*: no existe la carpeta .*\n$/,
+    )
   })
 })
 
@@ -565,8 +571,11 @@ describe('serve', () => {
   )
 
   test('on a port that browsers refuse exits with 2 and a message', async () => {
-    const outcome = await pilotos(['serve', '--no-open', '--port', '6000', '--data', await aFolder()])
-    expect([outcome.code, outcome.stderr]).toEqual([2, expect.stringContaining('los navegadores no abren')])
+    await expectEnd(
+      pilotos(['serve', '--no-open', '--port', '6000', '--data', await aFolder()]),
+      2,
+      'los navegadores no abren',
+    )
   })
 
   test('with --open-running opens the server that has the folder, and ends', async () => {
@@ -578,11 +587,7 @@ describe('serve', () => {
       stdout: '',
       stderr: `PilotOS ya estaba abierto, en ${url}\n`,
     })
-    const otherFolder = await pilotos([...again, await aFolder()])
-    expect([otherFolder.code, otherFolder.stderr]).toEqual([
-      3,
-      expect.stringContaining(`El puerto ${port} está en uso`),
-    ])
+    await expectEnd(pilotos([...again, await aFolder()]), 3, `El puerto ${port} está en uso`)
   })
 
   test('on a port in use, or with a folder in use by another server, exits with 3 and a message', async () => {
@@ -594,11 +599,7 @@ describe('serve', () => {
       3,
       expect.stringMatching(`El puerto ${port} está en uso.* npm start -- --port ${port + 10} `),
     ])
-    const sameFolder = await pilotos([...again, data])
-    expect([sameFolder.code, sameFolder.stderr]).toEqual([
-      3,
-      expect.stringContaining('Ya hay un kiosco abierto'),
-    ])
+    await expectEnd(pilotos([...again, data]), 3, 'Ya hay un kiosco abierto')
   })
 })
 
@@ -609,8 +610,7 @@ describe('a failure of the machine', () => {
     await writeFile(path, '{"version":1,"pilots":[{"id"')
     for (const args of [['list'], ['import', example], ['serve', '--no-open']]) {
       const run = args[0] === 'serve' ? pilotosProcess : pilotos
-      const outcome = await run([...args, '--data', data])
-      expect([outcome.code, outcome.stderr]).toEqual([3, expect.stringContaining(`está dañado: ${path}`)])
+      await expectEnd(run([...args, '--data', data]), 3, `está dañado: ${path}`)
     }
     expect(await readFile(path, 'utf8')).toBe('{"version":1,"pilots":[{"id"')
   })
@@ -632,8 +632,7 @@ describe('a failure of the machine', () => {
       const folder = await aFolder()
       await mkdir(join(folder, 'cerrada'))
       await chmod(join(folder, 'cerrada'), 0o500)
-      const outcome = await pilotos(['import', example, '--data', join(folder, 'cerrada')])
-      expect([outcome.code, outcome.stderr]).toEqual([3, expect.stringContaining('no hay permiso')])
+      await expectEnd(pilotos(['import', example, '--data', join(folder, 'cerrada')]), 3, 'no hay permiso')
     },
   )
 })

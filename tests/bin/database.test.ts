@@ -10,7 +10,7 @@ import { readBackup } from '../../server/store/backup/backup.ts'
 import { backupFolderOf } from '../../server/store/data-address.ts'
 import { openStores } from '../../server/store/open.ts'
 import { openDatabase } from '../../server/store/postgres/database-stores.ts'
-import { pilotos, pilotosProcess, serve, startPilotos } from '../support/command.ts'
+import { expectEnd, pilotos, pilotosProcess, serve, startPilotos } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
 import { addAccount, register } from '../support/page.ts'
 import { aDraft, aPicture } from '../support/pilots.ts'
@@ -135,11 +135,7 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     expect([doctor.code, doctor.stdout]).toEqual([0, expect.stringContaining('1 piloto tras 5 cambios')])
     const copy = join(folder, 'copia.tar.gz')
     expect((await runProcess('backup', copy)).stdout).toBe(`${copy}: 1 piloto, 0 fotos\n`)
-    const again = await run('restore', copy)
-    expect([again.code, again.stderr]).toEqual([
-      1,
-      expect.stringContaining('ya tiene 1 piloto y 1 cuenta: use --force'),
-    ])
+    await expectEnd(run('restore', copy), 1, 'ya tiene 1 piloto y 1 cuenta: use --force')
     expect((await run('staff', 'remove', 'marta')).code).toBe(0)
   })
 
@@ -147,8 +143,7 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     const data = await databaseWithTables()
     const admin = (text: string) => sharedPostgres().admin(text, data.split('/').at(-1))
     await admin("INSERT INTO pilotos.documents VALUES ('accounts', 'x', '{\"accounts\": 7}')")
-    const list = await pilotos(['staff', 'list', '--data', data])
-    expect([list.code, list.stderr]).toEqual([0, expect.stringMatching(/accounts .* apartada como corrupt-/)])
+    await expectEnd(pilotos(['staff', 'list', '--data', data]), 0, /accounts .* apartada como corrupt-/)
     expect((await pilotos(['doctor', '--data', data])).stdout).toContain('Hay datos apartados tras un daño')
     expect((await pilotos(['staff', 'list', '--data', data])).stderr).not.toContain('apartada')
     const rows = await admin("SELECT body FROM pilotos.documents WHERE name LIKE 'corrupt-%'")

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { fieldNames } from '#domain/pilots/fields'
-import { pilotos } from '../support/command.ts'
+import { expectEnd, pilotos } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
 import { withStores } from '../support/opened-stores.ts'
 import { aDraft } from '../support/pilots.ts'
@@ -71,8 +71,7 @@ test.each([
   [['--set', 'Talla de polo=L'], 'los propios van con su código: pilotos call "GET /api/fields"'],
 ])('the import options %j are refused', async (args, message) => {
   const data = await withFields()
-  const refused = await pilotos(['import', 'data/example.csv', ...args, '--data', data])
-  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining(message)])
+  await expectEnd(pilotos(['import', 'data/example.csv', ...args, '--data', data]), 2, message)
 })
 
 test('an import without the column of a required field says how it is named', async () => {

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { firstEventId } from '#domain/events/event'
 import { openEvent } from '#domain/events/events'
-import { pilotos } from '../support/command.ts'
+import { expectEnd, pilotos } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
 import { withStores } from '../support/opened-stores.ts'
 import { aDraft } from '../support/pilots.ts'
@@ -46,13 +46,11 @@ test('the terminal says who is pending in a category of the file, which texts me
   const ofSheet = await run(['--dry-run', '--modalidad', 'quad cross'])
   expect(ofSheet.stderr).toContain('3 filas con Categoría del evento sin reconocer')
   expect((await run(['--modalidad', 'Karting'])).stderr).toMatch(/pilotos: .*Karting|modalidad/i)
-  const wrong = await run(['--replace', 'categoria_evento:MX7=MX8'], novices)
-  expect([wrong.code, wrong.stderr]).toEqual([
+  await expectEnd(
+    run(['--replace', 'categoria_evento:MX7=MX8'], novices),
     2,
-    expect.stringContaining(
-      'No hay una categoría «MX8»: elija MOTOCROSS · MX1, MOTOCROSS · 85 cc o Sin categoría',
-    ),
-  ])
+    'No hay una categoría «MX8»: elija MOTOCROSS · MX1, MOTOCROSS · 85 cc o Sin categoría',
+  )
   expect(await withStores(data, ({ pilots }) => pilots.list())).toMatchObject({ total: 0 })
   expect((await run([])).code).toBe(1)
   const [first] = rows

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { fieldNames, requiredNames } from '#domain/pilots/fields'
-import { pilotos } from '../support/command.ts'
+import { expectEnd, pilotos } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
 import { aDraft } from '../support/pilots.ts'
 
@@ -78,8 +78,7 @@ test.each<[string, string[], string[], string]>([
 
 test('a field that no rider can lack is refused with its name', async () => {
   const { run } = await aSheet()
-  const { code, stderr } = await run('--defer', 'name')
-  expect([code, stderr]).toEqual([2, expect.stringContaining('Nombres no puede faltar')])
+  await expectEnd(run('--defer', 'name'), 2, 'Nombres no puede faltar')
 })
 
 test.each(['csv', 'json', 'xlsx'])(

@@ -13,7 +13,7 @@ import { writeBackup } from '../../server/store/backup/write-backup.ts'
 import { readState } from '../../server/store/folder/log/saved-state.ts'
 import type { Stores } from '../../server/store/shared/stores.ts'
 import { lacks } from '../support/abilities.ts'
-import { pilotos } from '../support/command.ts'
+import { expectEnd, pilotos } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
 import { openedStores, withStores } from '../support/opened-stores.ts'
 import { aReceivedScan } from '../support/passages.ts'
@@ -209,8 +209,7 @@ test.each([
   const [[id, changed] = ['F2', {}]] = Object.entries(changes)
   const event = { ...openEvent(), openedAt: '2026-11-22T10:00:00.000Z', ...changed }
   await withStores(here, ({ settings }) => settings.change({ events: { [id]: event } }))
-  const { code, stderr } = await undo(here, merged)
-  expect([code, stderr]).toEqual([1, expect.stringContaining(message)])
+  await expectEnd(undo(here, merged), 1, message)
   expect(await openNameIn(here)).toBe(changed.name)
 })
 
@@ -298,10 +297,9 @@ test('a merge is listed with the imports and undone as a whole, until something 
 
   await pilotos(['merge', copy, '--prefer', 'other', '--data', here])
   expect(await summaryOf(here)).toEqual({ ...merged, celular: 922222222 })
-  await withStores(here, (stores) => stores.pilots.register(aDraft()))
+  await withStores(here, ({ pilots }) => pilots.register(aDraft()))
   const [last = ''] = /^\d+/m.exec((await pilotos(['undo-import', '--data', here])).stdout) ?? []
-  const refused = await pilotos(['undo-import', last, '--yes', '--data', here])
-  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('no se deshizo')])
+  await expectEnd(pilotos(['undo-import', last, '--yes', '--data', here]), 1, 'no se deshizo')
 })
 
 test('a merge goes through the kiosk that holds the folder, and so does its undo', async () => {

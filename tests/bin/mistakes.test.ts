@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { inTheTerminal } from '#domain/staff/roles'
 import { lacks, stopped } from '../support/abilities.ts'
-import { pilotos, serve } from '../support/command.ts'
+import { expectEnd, pilotos, serve } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
 import { withStores } from '../support/opened-stores.ts'
 import { aDraft, aRow } from '../support/pilots.ts'
@@ -28,8 +28,7 @@ async function storesWithOne(): Promise<string> {
 
 test('remove needs --yes if it cannot ask on a terminal, and can be undone', async () => {
   const data = await storesWithOne()
-  const unasked = await pilotos(['remove', id, '--data', data])
-  expect([unasked.code, unasked.stderr]).toEqual([2, expect.stringContaining('use --yes')])
+  await expectEnd(pilotos(['remove', id, '--data', data]), 2, 'use --yes')
   const removed = await pilotos(['remove', id.toLowerCase(), '--yes', '--data', data])
   expect(removed.stderr).toBe(`Se borró a Ana Quispe. Para recuperarlo: pilotos remove ${id} --undo\n`)
   expect((await pilotos(['show', id, '--data', data])).code).toBe(1)

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { lacks } from '../support/abilities.ts'
-import { pilotos, serve, startPilotos } from '../support/command.ts'
+import { expectEnd, pilotos, serve, startPilotos } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
 import { machineUrl } from '../support/machine.ts'
 import { withStores } from '../support/opened-stores.ts'
@@ -136,7 +136,7 @@ test.skipIf(lacks('signals'))('Ctrl-C during a print leaves no file, and no pilo
   child.kill('SIGINT')
   expect(await new Promise((resolve) => child.on('close', resolve))).toBe(1)
   expect(await readdir(folder)).toEqual([])
-  const { pilots } = await withStores(data, (stores) => stores.pilots.list())
+  const { pilots } = await withStores(data, ({ pilots }) => pilots.list())
   expect(pilots.filter(({ card }) => card)).toEqual([])
 })
 
@@ -148,6 +148,5 @@ test.each([
   [['--all', '--offset', '50,0'], 'deben ser dos números de -20 a 20'],
   [['--all', '--layout', 'a5'], 'elija entre tarjeta, a7, a6, hoja'],
 ])('print %j is wrong usage', async (args, message) => {
-  const outcome = await pilotos(['print', ...args, '--out', 'x.pdf', '--data', await aFolder()])
-  expect([outcome.code, outcome.stderr]).toEqual([2, expect.stringContaining(message)])
+  await expectEnd(pilotos(['print', ...args, '--out', 'x.pdf', '--data', await aFolder()]), 2, message)
 })

@@ -3,17 +3,17 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { requiredNames } from '#domain/pilots/fields'
-import { openStores } from '../../server/store/open.ts'
 import { pilotos } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
+import { withStores } from '../support/opened-stores.ts'
 import { aDraft } from '../support/pilots.ts'
 
 /** Returns a function that runs commands in an empty folder, on data with one pilot, and one that lists its files. */
 async function aDesk() {
   const [data, cwd] = [await aFolder(), await aFolder()]
-  const stores = await openStores(data)
-  const { id } = await stores.pilots.register(aDraft({ name: 'Ñusta', npiloto: '27' }))
-  await stores.close()
+  const { id } = await withStores(data, ({ pilots }) =>
+    pilots.register(aDraft({ name: 'Ñusta', npiloto: '27' })),
+  )
   const run = (...args: string[]) => pilotos([...args, '--data', data], { cwd })
   return { run, id, cwd, files: () => readdir(cwd) }
 }

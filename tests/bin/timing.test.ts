@@ -6,7 +6,7 @@ import { firstEventId } from '#domain/events/event'
 import { openEvent } from '#domain/events/events'
 import { readBook } from '../../server/spreadsheets/formats/xlsx-book.ts'
 import { openFolder } from '../../server/store/open.ts'
-import { pilotos } from '../support/command.ts'
+import { expectEnd, pilotos } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
 import { withStores } from '../support/opened-stores.ts'
 import { aDraft } from '../support/pilots.ts'
@@ -120,11 +120,11 @@ test('a text for Webscorer has tabs, and a wrong name or option is a mistake tha
   const folder = await aFilledFolder()
   const { stdout } = await pilotos(['export', '--for', 'webscorer', '--data', folder])
   expect(stdout.split('\r\n')[1]).toMatch(/^27\tÍñigo\tPeña\t"Sur, ""MX"""\tMOTOCROSS\t\d+\tTacna\t\t'=1\+1$/)
-  const named = await pilotos(['export', 'carrera.xlsx', '--for', 'orbits', '--data', folder])
-  expect([named.code, named.stderr]).toEqual([
+  await expectEnd(
+    pilotos(['export', 'carrera.xlsx', '--for', 'orbits', '--data', folder]),
     2,
-    expect.stringContaining('MYLAPS Orbits lee un archivo .csv'),
-  ])
+    'MYLAPS Orbits lee un archivo .csv',
+  )
   const both = await pilotos(['export', '--for', 'orbits', '--plain', '--data', folder])
   expect(both.stderr).toContain('--for ya dice la forma del archivo')
 })

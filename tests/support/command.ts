@@ -1,7 +1,7 @@
 /** Runs the built `pilotos` command, and collects its output and its exit code. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import type { Installed } from '../../bin/terminal/options.ts'
 import { runInProcess } from './command-in-process.ts'
 import { diagnostics } from './diagnostics.ts'
@@ -36,6 +36,12 @@ export function pilotos(
   }: Pick<RunOptions, 'input' | 'cwd' | 'env'> & { installed?: Partial<Installed> } = {},
 ): Promise<Outcome> {
   return runInProcess({ args, input, cwd, installed, env: { ...inheritedEnvironment(), ...env } })
+}
+
+/** Expects that a command ends with this exit code, and that its errors contain a text or match a pattern. */
+export async function expectEnd(run: Promise<Outcome>, code: number, told: string | RegExp): Promise<void> {
+  const stderr = typeof told === 'string' ? expect.stringContaining(told) : expect.stringMatching(told)
+  expect(await run).toMatchObject({ code, stderr })
 }
 
 /**

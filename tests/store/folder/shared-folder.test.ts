@@ -3,10 +3,10 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Pilot } from '#domain/pilots/pilot'
-import { openStores } from '../../../server/store/open.ts'
 import { lacks } from '../../support/abilities.ts'
-import { pilotos } from '../../support/command.ts'
+import { expectEnd, pilotos } from '../../support/command.ts'
 import { aFolder } from '../../support/folder.ts'
+import { withStores } from '../../support/opened-stores.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { startScript } from '../../support/script.ts'
 import { startTestServer } from '../../support/server.ts'
@@ -18,15 +18,14 @@ test.skipIf(lacks('moves of open files'))(
     const server = await startTestServer({ folder, expectsErrors: true })
     await pilotos(['import', '-', '--data', folder], { input: JSON.stringify([aDraft({ dni: 1 })]) })
     await rm(join(folder, 'lock'))
-    const refused = await pilotos(['import', '-', '--data', folder], {
-      input: JSON.stringify([aDraft({ dni: 2 })]),
-    })
-    expect([refused.code, refused.stderr]).toEqual([
+    await expectEnd(
+      pilotos(['import', '-', '--data', folder], {
+        input: JSON.stringify([aDraft({ dni: 2 })]),
+      }),
       3,
-      expect.stringContaining('Alguien borró o cambió el archivo'),
-    ])
-    const second = await pilotos(['serve', '--no-open', '--data', folder])
-    expect([second.code, second.stderr]).toEqual([3, expect.stringContaining('Ya hay un kiosco abierto')])
+      'Alguien borró o cambió el archivo',
+    )
+    await expectEnd(pilotos(['serve', '--no-open', '--data', folder]), 3, 'Ya hay un kiosco abierto')
     await server.close()
     await pilotos(['import', '-', '--data', folder], { input: JSON.stringify([aDraft({ dni: 3 })]) })
     const { stdout } = await pilotos(['list', '--sort', 'dni', '--json', '--data', folder])
@@ -47,8 +46,6 @@ test.each([
     startScript('busy-writer.ts', [folder, String(first + 1), '500', '50']),
   )
   expect(await Promise.all(writers.map(({ ended }) => ended))).toEqual([0, 0])
-  const stores = await openStores(folder)
-  const { pilots } = await stores.pilots.list({ sort: 'dni' })
-  await stores.close()
+  const { pilots } = await withStores(folder, ({ pilots }) => pilots.list({ sort: 'dni' }))
   expect(pilots.map(({ dni }) => dni)).toEqual(Array.from({ length: 1000 }, (_, index) => index + 1))
 })
