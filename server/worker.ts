@@ -25,7 +25,7 @@ export const work = serveJobs<Jobs>({
   'draw-start-lists': async (sheet) =>
     (await import('./events/startlist/start-list-pdf.ts')).drawStartLists(sheet),
   'draw-card-picture': async ({ style, card }) =>
-    (await import('./credential/print/card-picture.ts')).drawCardPicture(style, card),
+    (await import('./credential/print/cards-pdf.ts')).drawCardPicture(style, card),
   async *'draw-cards'(style, cards) {
     yield* (await import('./credential/print/cards-pdf.ts')).drawCards(style, cards)
   },

@@ -1,4 +1,5 @@
-/** Draws a PDF of credentials for printing, in a worker thread. */
+/** Draws credentials, as a PDF for printing or as a picture of one card, in a worker thread. */
+import { buffer } from 'node:stream/consumers'
 import { credentialUrl } from '#domain/api/addresses'
 import {
   type CardSize,
@@ -15,6 +16,7 @@ import { MalformedError } from '#domain/errors'
 import { loadSharp } from '../../files/sharp.ts'
 import { Canvas, type PdfDocument, palette, points, pointsPerMm } from '../../pdf/canvas.ts'
 import { openPdf, printedBrand } from '../../pdf/document.ts'
+import { pictureOf } from '../../pdf/picture.ts'
 import type { CardOrder, CardsStyle } from '../../workers/jobs.ts'
 import { type CardContent, type FaceSize, faceSize, factsOf } from './face-parts.ts'
 import { drawLandscape, drawPortrait } from './faces.ts'
@@ -56,6 +58,11 @@ export async function* drawCards(
   } finally {
     document.destroy()
   }
+}
+
+/** Returns a PNG of a card: the page of its PDF, so that a phone shows what a printer prints. */
+export async function drawCardPicture(style: CardsStyle, card: CardOrder): Promise<Uint8Array> {
+  return pictureOf(await buffer(drawCards(style, [card])), layouts[style.layout].page)
 }
 
 /** Yields the bytes that are complete and not read yet. */
