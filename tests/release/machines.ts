@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Platform, platforms } from '../../packaging/platforms.ts'
-import { quoted } from '../support/terminal.ts'
+import { startInTerminal } from '../support/terminal.ts'
 import { archiveOf, top, unpackInto } from './archive.ts'
 import { openWine } from './wine.ts'
 
@@ -72,10 +72,7 @@ export async function openMachine(platform: Platform): Promise<Machine> {
     onShare: isWindows ? (name) => join(place, name).replace(/^(\w):/, '\\\\localhost\\$1$') : undefined,
     start: ([program = '', ...words], output) =>
       spawn(program, words, { cwd, env, stdio: ['ignore', output, output] }),
-    startInTerminal:
-      platform.os === 'linux'
-        ? (words) => spawn('script', ['-qfec', words.map(quoted).join(' '), '/dev/null'], { cwd, env })
-        : undefined,
+    startInTerminal: platform.os === 'linux' ? (words) => startInTerminal(words, { cwd, env }) : undefined,
     close: () => rm(outer, { recursive: true, force: true }),
   }
 }

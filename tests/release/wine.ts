@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { lacks } from '../support/abilities.ts'
-import { quoted } from '../support/terminal.ts'
+import { startInTerminal } from '../support/terminal.ts'
 
 /** The root with Wine, of about 1 GB. */
 const wineRoot = '/var/cache/pilotos-tests-wine10'
@@ -102,10 +102,7 @@ export async function openWine(place: string, { hasOwnNetwork = false } = {}): P
       await symlink(`/mnt/prefix/drive_c/${folder}`, join(shares, folder))
     },
     start: (folder, words, output) => spawn(...program(folder, words), { stdio: ['ignore', output, output] }),
-    startInTerminal(folder, words) {
-      const [first, rest] = program(folder, words)
-      return spawn('script', ['-qfec', [first, ...rest].map(quoted).join(' '), '/dev/null'])
-    },
+    startInTerminal: (folder, words) => startInTerminal(program(folder, words).flat()),
     close: () => void spawnSync(...inside('wineserver', '--kill')),
   }
 }

@@ -1,5 +1,5 @@
 /** Runs the real command on a pseudo-terminal, created by script(1) of util-linux. */
-import { execFile } from 'node:child_process'
+import { type ChildProcess, execFile, type SpawnOptions, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { root } from './root.ts'
@@ -39,7 +39,16 @@ export async function onTerminal(
   return (await running).stdout
 }
 
+/**
+ * Starts a program in a terminal, which the standard input and output of the child are. The child ends with the exit code
+ * of the program.
+ */
+export function startInTerminal(words: readonly string[], options: SpawnOptions = {}): ChildProcess {
+  // The shell becomes the program: one that waits for it would end by the Ctrl+C that the program answers.
+  return spawn('script', ['-qfec', `exec ${words.map(quoted).join(' ')}`, '/dev/null'], options)
+}
+
 /** Quotes a word for a shell. */
-export function quoted(word: string): string {
+function quoted(word: string): string {
   return `'${word.replaceAll("'", `'\\''`)}'`
 }
