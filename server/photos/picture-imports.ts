@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { NotFoundError, PilotosError, QueueFullError } from '#domain/errors'
-import type { PictureProblem } from '#domain/photos/calls'
+import type { PicturePreviewInfo } from '#domain/photos/calls'
 import { fileNameOf, maxZipBytes, samePilot, zipTooLarge } from '#domain/photos/pictures'
 import { removeFile } from '../files/atomic-file.ts'
 import { receiveFile, TemporaryFolder, type TemporaryPlace } from '../files/temporary-folder.ts'
@@ -18,16 +18,7 @@ import type { PictureZip } from './picture-zip.ts'
 import type { PictureWork } from './pictures.ts'
 
 /** The preview of an import. */
-export interface PicturePreview {
-  /** The number of pilots without a photo who get one. */
-  fresh: number
-  /** The number of pilots with a photo whose picture is in the ZIP too. */
-  replacing: number
-  /** The pictures that match no pilot, or a pilot who has another picture in the ZIP. */
-  unmatched: PictureProblem[]
-  /** The files that are no pictures. */
-  unreadable: PictureProblem[]
-}
+export type PicturePreview = Pick<PicturePreviewInfo, 'fresh' | 'replacing' | 'unmatched' | 'unreadable'>
 
 export interface PictureImport {
   readonly id: string

@@ -1,5 +1,6 @@
 /** The till of the open event, and the letter of the receipts of this machine. */
 import { hostname } from 'node:os'
+import type { PartOf } from '#domain/api/calls'
 import type { Settings } from '#domain/desk/settings'
 import { InvalidError, MalformedError, PilotosError } from '#domain/errors'
 import type { RaceEvent } from '#domain/events/event'
@@ -8,7 +9,7 @@ import type { Pilot } from '#domain/pilots/pilot'
 import { authorAt } from '#domain/staff/roles'
 import { visible } from '#domain/text/names'
 import { fold } from '#domain/text/text'
-import type { PriceInfo, TillInfo } from '#domain/till/calls'
+import type { TillInfo } from '#domain/till/calls'
 import { withCharges } from '#domain/till/charging'
 import {
   type EventTill,
@@ -21,7 +22,6 @@ import {
   withShift,
 } from '#domain/till/event-till'
 import { type Charge, type Payment, usualMeans } from '#domain/till/lines'
-import type { Currency } from '#domain/till/money'
 import type { TillDesk } from '#domain/till/orders'
 import { priceProblems, storedPrices } from '#domain/till/price'
 import { givesReceipts, partsOf } from '#domain/till/receipts'
@@ -33,16 +33,6 @@ import type { Stores } from '../store/shared/stores.ts'
 import { parts } from '../store/shared/versions.ts'
 
 type Count = NonNullable<Shift['closed']> & Pick<DrawerReport, 'expected' | 'float'>
-
-export interface GivenPrices {
-  currency: Currency
-  prices: readonly PriceInfo[]
-  means: readonly string[]
-  /** The version of the prices with which the edit began. */
-  version: string
-  /** True if charges of before follow the new prices. */
-  anew?: boolean
-}
 
 const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index))
 
@@ -129,7 +119,7 @@ export class Till {
    */
   changePrices(
     id: string,
-    { currency, prices: given, means, version, anew }: GivenPrices,
+    { currency, prices: given, means, version, anew }: Omit<PartOf<'PUT /api/till', 'body'>, 'event'>,
     by: string,
   ): Promise<number> {
     const prices = storedPrices(given)

@@ -203,12 +203,14 @@ const brandChange = requested('La marca va como un objeto JSON', {
 })
 export type BrandChange = Type.Static<typeof brandChange>
 
+/** One value that a change has set. */
 const sharedEntry = answered({
   at: text('The moment of the change: ISO 8601, UTC.'),
   by: Type.Optional(text('The author.')),
   what: text('What was changed, such as `Precio Inscripción, Copa Lima`.'),
   changes: textList('What is different, such as `Monto: «S/ 80.00» → «S/ 90.00»`.'),
 })
+export type SharedEntry = Type.Static<typeof sharedEntry>
 
 export const settingsCalls = {
   'GET /api/settings': {

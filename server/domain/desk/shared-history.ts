@@ -14,19 +14,8 @@ import { formatDay, formatMoment, isCalendarDay, isMoment } from '../text/date.t
 import { isObject, shortened } from '../text/text.ts'
 import { type Currency, formatMoney, isCurrency } from '../till/money.ts'
 import { priceKinds } from '../till/price.ts'
+import type { SharedEntry } from './settings-calls.ts'
 import { keyOf, labelOf, namesIn } from './shared.ts'
-
-/** One value that a change has set. */
-export interface SharedEntry {
-  /** The moment of the change: ISO 8601, UTC. */
-  at: string
-  /** The author: see `roles.ts`. */
-  by?: string
-  /** The name of the changed value, such as `Precio Inscripción, Copa Lima`. */
-  what: string
-  /** The differences in words, such as `Monto: «S/ 80.00» → «S/ 90.00»`. */
-  changes: string[]
-}
 
 /** The words for the properties of values. What has none is not told. */
 const words: Readonly<Record<string, string>> = {

@@ -12,7 +12,7 @@ import { isOwnName } from '../pilots/own/own-name.ts'
 import { canBeMissing, firstNumber, namedOptions, nearestValue, noneIn, saysNone } from '../pilots/pilot.ts'
 import { severalText } from '../pilots/rules.ts'
 import { count } from '../text/text.ts'
-import { type DamageKind, damageProblem, excelErrorProblem } from './cells/cells.ts'
+import { damageProblem, excelErrorProblem } from './cells/cells.ts'
 import { distinctSpellings, joinSpellings } from './cells/spellings.ts'
 import {
   type ByField,
@@ -33,7 +33,7 @@ import {
   replaceTexts,
   setDefault,
 } from './mapping-changes.ts'
-import type { RejectedValue } from './schemas.ts'
+import type { ImportAnswer, RejectedValue } from './schemas.ts'
 import { choicesOfWish, nearestWish, noCategory, unknownCategory, wishChoices } from './wishes.ts'
 
 export interface Fix {
@@ -49,9 +49,7 @@ export interface Fix {
   undo?: { label: string; change: MappingChange; isUsed: (mapping: ImportMapping) => boolean }
 }
 
-interface Problem extends Pick<RejectionGroup, 'field' | 'damage' | 'values'> {
-  hasFirst?: boolean
-  isOther?: boolean
+interface Problem extends Pick<RejectionGroup, 'field' | 'damage' | 'hasFirst' | 'isOther' | 'values'> {
   /** True if the cells are empty. By default, if there are no values. */
   isMissing?: boolean
 }
@@ -262,20 +260,8 @@ export function quoted(argument: string): string {
   return `"${argument.replace(/["\\$`]/g, '\\$&')}"`
 }
 
-export interface RejectionGroup {
-  /** The problem in Spanish, which follows the number of rows: `con modalidad sin reconocer`. */
-  problem: string
-  field?: Rejection['field']
-  /** The damage of all cells, which may be in several columns. */
-  damage?: DamageKind
-  /** True if every cell has more than one number, of which the first can be used: see `firstNumber`. */
-  hasFirst?: true
-  /** True if the document of every row is that of a rider with other names: see `isOtherPerson`. */
-  isOther?: true
-  /** The categories of the event by their titles, with the words for none, if the group is about them. */
-  choices?: string[]
-  /** The different values, the most frequent first. */
-  values: RejectedValue[]
+/** The cells with one problem, and their different values, as the answer tells them: see `firstNumber`, `isOtherPerson`. */
+export interface RejectionGroup extends Omit<ImportAnswer['groups'][number], 'size' | 'cells'> {
   cells: Rejection[]
 }
 

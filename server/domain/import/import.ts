@@ -3,7 +3,6 @@
 import { describeSuspension, type Suspension } from '../credential/terms.ts'
 import type { RaceEvent } from '../events/event.ts'
 import type { WarningKind } from '../pilots/checks/rider-warnings.ts'
-import type { FieldName } from '../pilots/fields.ts'
 import type { Definitions } from '../pilots/own/definitions.ts'
 import type { PilotField } from '../pilots/own/field-table.ts'
 import { type CheckedDraft, fullName, type Pilot } from '../pilots/pilot.ts'
@@ -94,39 +93,22 @@ export interface Rejection {
 const maxOtherSuspensions = 100
 const maxUnread = 100
 
-/** A text that nobody understood, of a rider who is stored without the value. */
-export interface UnreadText {
-  line: number
-  rider: string
-  field: FieldName
-  text: string
-}
-
 /** The beginning of the question about a row with the document of a rider who has other names: see `isOtherPerson`. */
 export const otherPerson = 'Es de otra persona'
 
+/** The numbers of rows and riders that the answer tells too. */
+type Counts = ImportAnswer['report']
+
 /** The result of an import, counted in rows. */
-export interface ImportReport {
-  registered: number
-  /** The number of those registered who are incomplete. */
-  incomplete: number
+export interface ImportReport extends Counts {
   /** The number of the texts that nobody understood, without which riders are stored. */
   unreadTexts: number
   /** The first of them. */
-  unread: UnreadText[]
-  updated: number
-  unchanged: number
-  rejectedRows: number
+  unread: ImportAnswer['unread']['listed']
   /** The number of the rows whose suspension differs from one that is not over. That one stays unless it is replaced. */
   otherSuspensionRows: number
   /** The first of them. */
   otherSuspensions: ImportAnswer['suspensions']['listed']
-  /** The number of rows of persons who were erased for ever. Without `erased`, they are rejected. */
-  erasedRows: number
-  /** The number of the rows that say of a rider what a row before has said: the rider is stored once. Absent without any. */
-  repeatedRows?: number
-  /** The number of the rows of another person than the rider of their document, which are left out. Absent without any. */
-  otherPersonRows?: number
   /** The number of the riders who get a pending entry in the category that the file asks for. Absent without any. */
   wishes?: number
   /** The number of the riders whose motorcycle is not stored: see `leavesMotorcycle`. Absent without any. */
@@ -173,7 +155,7 @@ export function noteWarnings(
   }
 }
 
-export function noteUnread(report: ImportReport, texts: readonly UnreadText[]): void {
+export function noteUnread(report: ImportReport, texts: ImportReport['unread']): void {
   report.unreadTexts += texts.length
   report.unread.push(...texts.slice(0, maxUnread - report.unread.length))
 }

@@ -3,7 +3,7 @@
 import { decideList, itemPart, type ListName, type ListOrder } from '#domain/desk/lists'
 import { changedSettings, parseSettings, type Settings, type StoredSettings } from '#domain/desk/settings'
 import { type Shared, settingsIn } from '#domain/desk/shared'
-import { type SharedEntry, sharedHistory } from '#domain/desk/shared-history'
+import { sharedHistory } from '#domain/desk/shared-history'
 import type { StoredEvents } from '#domain/events/event'
 import type { IssuedList } from '#domain/events/startlist/group'
 import { decideIssue, type IssueOrder } from '#domain/events/startlist/issue'
@@ -116,7 +116,7 @@ export class AllSettings {
   }
 
   /** Returns who has changed what of the settings that all desks share, the newest first. */
-  async history(): Promise<SharedEntry[]> {
+  async history() {
     return sharedHistory(await this.store.history(new Set([setting])))
   }
 
