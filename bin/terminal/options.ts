@@ -206,16 +206,18 @@ export async function withStores<Result>(
   { data, setDamageAside }: DataOptions & { setDamageAside?: boolean },
   use: (stores: Stores) => Promise<Result>,
 ): Promise<Result> {
-  const stores = await openStores(data, {
-    setDamageAside,
-    onWait: () => say('Otra orden está usando estos datos: se espera a que termine…'),
-  })
+  const stores = await openStores(data, { setDamageAside, onWait: sayWaiting })
   stores.notes.forEach(say)
   try {
     return await use(stores)
   } finally {
     await stores.close()
   }
+}
+
+/** Says that another command has the data. */
+export function sayWaiting(): void {
+  say('Otra orden está usando estos datos: se espera a que termine…')
 }
 
 /**

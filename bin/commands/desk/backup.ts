@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { Command } from 'commander'
 import { PilotosError } from '#domain/errors'
 import { riderOf } from '#domain/merge/rider'
-import { count, enumerate } from '#domain/text/text'
+import { capitalized, count, enumerate } from '#domain/text/text'
 import { loadSharp } from '../../../server/files/sharp.ts'
 import { alone, backupFileName, writeSafetyBackup } from '../../../server/store/backup/backup-files.ts'
 import { BackupReader } from '../../../server/store/backup/backup-reader.ts'
@@ -112,10 +112,6 @@ async function describeExisting({ pilots, accounts, passages }: Stores): Promise
     count(users, 'cuenta'),
     ...(passed > 0 ? [count(passed, 'lectura')] : []),
   ])
-}
-
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 /** `pilotos doctor`: checks a data folder or a database, and prints its diagnoses with advice. */

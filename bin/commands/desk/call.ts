@@ -14,7 +14,7 @@ import { diskError, isMissing } from '../../../server/files/atomic-file.ts'
 import { type CallAnswer, type Send, sendCall } from '../../../server/network/server-calls.ts'
 import { isDatabase } from '../../../server/store/data-address.ts'
 import { findServer, whileThere } from '../../../server/store/running-server.ts'
-import { type DataOptions, dataOption, type Installed, newFile } from '../../terminal/options.ts'
+import { type DataOptions, dataOption, type Installed, newFile, sayWaiting } from '../../terminal/options.ts'
 import {
   print,
   requireFileFor,
@@ -176,8 +176,7 @@ async function withServer(
   const report = (error: Error) => {
     if (!(error instanceof PilotosError)) say(`Algo falló: ${error.message}`)
   }
-  const onWait = () => say('Otra orden está usando estos datos: se espera a que termine…')
-  await withDirectCalls({ ...installed, data, report, say, onWait }, use)
+  await withDirectCalls({ ...installed, data, report, say, onWait: sayWaiting }, use)
 }
 
 /** Returns the body of a call and its media type. @throws UsageError, NotFoundError */
