@@ -17,7 +17,6 @@ import { quoted } from '#domain/import/fixes'
 import type { ImportOptions } from '#domain/import/import'
 import {
   type Deferral,
-  type Encoding,
   encodings,
   fullName,
   type ImportMapping,
@@ -38,21 +37,17 @@ import { columnOf } from '../../../server/spreadsheets/mapping/column-names.ts'
 import { conflictsOf } from '../../../server/spreadsheets/mapping/header.ts'
 import type { ImportTable } from '../../../server/spreadsheets/table.ts'
 
-export interface MappingOptions {
-  encoding?: Encoding
-  sheet?: string
-  header?: number
+export interface MappingOptions
+  extends Pick<ImportMapping, 'encoding' | 'sheet' | 'header' | 'modalidad' | 'dates'> {
   hiddenRows?: 'importar' | 'dejar'
   map?: NonNullable<ImportMapping['columns']>
   set?: NonNullable<ImportMapping['defaults']>
-  modalidad?: string
   replace?: NonNullable<ImportMapping['replacements']>
   first?: readonly FieldName[]
   correct?: readonly DamageKind[]
   defer?: Deferral
   samePerson?: NonNullable<ImportMapping['samePersons']>
   surnames?: 'antes' | 'despues'
-  dates?: ChosenOrders
   fixCapitals?: boolean
   forget?: boolean
 }

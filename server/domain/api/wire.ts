@@ -1,7 +1,7 @@
 /** The shapes of pilots and messages on the wire (specification, section 7), and how a page reads them. */
 import type { Status } from '../credential/status.ts'
 import type { Installation } from '../desk/installation.ts'
-import type { Direction, PassageResult } from '../gate/passage.ts'
+import type { PassageResult, Scan } from '../gate/passage.ts'
 import type { RemovedRecord } from '../pilots/calls.ts'
 import type { FieldName, fields } from '../pilots/fields.ts'
 import type { RemovedPilot } from '../pilots/history/removed.ts'
@@ -155,18 +155,13 @@ interface CredentialPage {
 export type RenderCredentialPage = (input: CredentialPageInput) => CredentialPage
 
 /** A new passage, as it is sent to open pages. */
-export interface PassageNews {
-  id: string
-  gate: string
-  direction: Direction
-  at: string
+export interface PassageNews extends Pick<Scan, 'id' | 'gate' | 'direction' | 'at' | 'corrects'> {
   result: PassageResult
   admitted: boolean
   /** True if it changes who is inside in the open event: see `counts`. A correction does so too. */
   counted: boolean
   /** The identifier of the pilot now. */
   pilot?: string
-  corrects?: string
 }
 
 /** New passages, and the number of the last one. Without `passages` any of them may have changed. */

@@ -375,12 +375,7 @@ function wantedEntry(
   }
 }
 
-interface WantedParts {
-  modalidad: string
-  number?: string
-  transponder?: string
-  motorcycle?: Motorcycle
-}
+type WantedParts = Pick<Entry, 'modalidad' | 'number' | 'transponder' | 'motorcycle'>
 
 /** @throws InvalidError */
 function checkedNumber(text: string | null): string | undefined {

@@ -1,8 +1,8 @@
 /** Decides whether an import can be undone as a whole, and how. */
 import { NotFoundError, UndoImportError } from '../errors.ts'
 import type { Change } from '../pilots/change.ts'
-import type { StoredDocument } from '../pilots/document.ts'
 import { isTakenBy } from '../pilots/documents/document-key.ts'
+import type { ExistingPilots } from '../pilots/existing.ts'
 import { sameFacts } from '../pilots/facts/fact-values.ts'
 import { type FactKind, factKinds, isFactKind } from '../pilots/facts/facts.ts'
 import { kindOf, type LoggedChange, type PilotChangeKind } from '../pilots/history/history.ts'
@@ -53,10 +53,7 @@ export function importsIn(parts: readonly ImportPart[]): StoredImport[] {
 }
 
 /** Looks up the pilots as they are now. */
-interface Lookup {
-  byId(id: PilotId): Pilot | undefined
-  byDocument(document: StoredDocument, except?: PilotId): Pilot | undefined
-}
+type Lookup = Pick<ExistingPilots, 'byId' | 'byDocument'>
 
 export interface ImportUndo {
   change: Change & { put: readonly Pilot[]; remove: readonly PilotId[] }

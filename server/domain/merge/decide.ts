@@ -18,7 +18,7 @@ import { namesMatch } from '../text/names.ts'
 import type { MergeChoices, MergeReport } from './calls.ts'
 import { mergeRevocations, revocationsById } from './codes.ts'
 import { DeskHistory } from './desk-history.ts'
-import type { DeskAccount } from './merge.ts'
+import type { DeskAccount, MergeOrder } from './merge.ts'
 import { type Match, type MergeContext, type MergedPilot, matchRiders, mergeRider, riderOf } from './rider.ts'
 import { withValue } from './values.ts'
 
@@ -50,18 +50,12 @@ export interface MergeOptions {
 }
 
 /** The result of a merge, before it is stored. */
-export interface MergePlan {
+export interface MergePlan extends MergeOrder {
   report: MergeReport
-  change: Change
-  /** The changes of the other desk that the history lacks, oldest first. */
-  past: LoggedChange[]
-  passages: PassageChanges
   /** The names of the accounts of the other desk to add. */
   accounts: string[]
   /** The photos of pilots of the other desk that no pilot of this side has. */
   photos: PhotoName[]
-  /** The number of the last own change in the log. */
-  lastChange: number
   /** True if there is anything to store. */
   hasChanges: boolean
 }

@@ -2,7 +2,7 @@
 import { NotFoundError, UndoImportError } from '../errors.ts'
 import { eventTitle } from '../events/event.ts'
 import { eventKey, type RaceEvents } from '../events/events.ts'
-import { entryKey, type LogEntry, type PassageChanges } from '../gate/log-entry.ts'
+import { entryKey, type LogEntry } from '../gate/log-entry.ts'
 import type { UndoneImport } from '../import/calls.ts'
 import type { Change, Merged, Revocation } from '../pilots/change.ts'
 import type { LoggedChange } from '../pilots/history/history.ts'
@@ -10,10 +10,9 @@ import type { ChangedFields } from '../pilots/own/definitions.ts'
 import type { Pilot } from '../pilots/pilot.ts'
 import type { PilotId } from '../pilots/pilot-id.ts'
 import type { DeskData } from './decide.ts'
+import type { MergeOrder } from './merge.ts'
 
-export interface MergeUndo {
-  change: Change
-  passages: PassageChanges
+export interface MergeUndo extends Omit<MergeOrder, 'past'> {
   /** The names of the accounts to remove. */
   accounts: readonly string[]
   /** The identifiers of the events to remove. */
@@ -22,8 +21,6 @@ export interface MergeUndo {
   eventParts: Merged['eventParts']
   /** The definitions of fields of one's own that it changed. */
   fields?: ChangedFields
-  /** The number of the last own change. */
-  lastChange: number
   undone: UndoneImport
 }
 

@@ -251,10 +251,7 @@ function requireMeans({ means }: Means, { till }: TillContext): void {
     throw new InvalidError({ means: `Elija cómo se paga: ${meansOf(till).join(', ')}` })
 }
 
-interface Means {
-  means: string
-  reference?: string
-}
+type Means = Pick<Payment, 'means' | 'reference'>
 
 /** Returns a payment without its amount and its words. @throws PilotosError without a letter */
 function newPayment(

@@ -34,20 +34,14 @@ export interface Backup extends Settings {
 }
 
 /** The JSON file in a backup. It has the settings too, by their names. */
-export interface Head extends Settings {
+export interface Head extends Omit<Backup, 'path' | 'pilots' | 'log'> {
   version: number
   /** The moment of the backup: ISO 8601, UTC. */
   at: string
-  /** The name of the machine that made the backup. */
-  desk: string
-  revoked: Revocation[]
-  accounts: Account[]
   /** The number of pilots. */
   count: number
   /** The number of entries of the log of passages. */
   passages: number
-  /** The tombstones of persons who were erased for ever. */
-  erased?: readonly TombstoneSet[]
   /** The state of the data from which an automatic backup was made: see `writeBackup`. */
   state?: string
 }

@@ -9,8 +9,8 @@ import { openLoans } from '../../till/loans.ts'
 import type { RefusedPilot } from '../calls.ts'
 import type { Change, Revocation } from '../change.ts'
 import { decideUndoRemove, requireUniqueDocument } from '../decisions.ts'
-import type { StoredDocument } from '../document.ts'
 import { isSameDocument } from '../documents/document-key.ts'
+import type { ExistingPilots } from '../existing.ts'
 import { fullName, type Pilot } from '../pilot.ts'
 import type { PilotId } from '../pilot-id.ts'
 import { matchesTerms, searchTerms, searchText } from '../search/search.ts'
@@ -104,10 +104,7 @@ function newestFirst(a: Named, b: Named): number {
 }
 
 /** Looks up a pilot by the identifier or by the document. */
-interface Lookup {
-  byId(id: PilotId): Pilot | undefined
-  byDocument(document: StoredDocument, except?: PilotId): Pilot | undefined
-}
+type Lookup = Pick<ExistingPilots, 'byId' | 'byDocument'>
 
 /** @throws PilotosError for a pilot who has paid, whose receipts have to stay, or who has a chip */
 export function requireRemovable(pilot: Pilot): void {

@@ -5,7 +5,7 @@ import { Shared } from '#domain/desk/shared'
 import { MachineError } from '#domain/errors'
 import type { Change } from '#domain/pilots/change'
 import { readIfThere } from '../../../files/atomic-file.ts'
-import { joinChanges } from '../../shared/log.ts'
+import { type Contents, joinChanges } from '../../shared/log.ts'
 import { PilotTable } from '../../shared/pilot-table.ts'
 import { journalName, journalNumbers } from './journal.ts'
 import { isTorn, type Line, readLine } from './lines.ts'
@@ -20,15 +20,9 @@ import {
 } from './snapshot.ts'
 import { readDurableLengths } from './synced-file.ts'
 
-export interface SavedState {
-  table: PilotTable
-  shared: Shared
-  /** The number of the last change. */
-  lastChange: number
+export interface SavedState extends Contents {
   /** The name of the machine that wrote the snapshot, if it is known. */
   desk?: string
-  /** The moment of the last change, if there is a change: ISO 8601, UTC. */
-  lastAt?: string
   /** The number of the journal to continue. */
   journal: number
   /** True if `pilots.json` must be written before a change is written to a journal. */
