@@ -18,7 +18,7 @@ import {
 } from '../api/schema-parts.ts'
 import type { ErrorDetails, ErrorKind } from '../errors.ts'
 import { eventId } from '../events/calls.ts'
-import { rider } from '../merge/calls.ts'
+import { eraseToo, rider } from '../merge/calls.ts'
 import { publicDataNames } from '../staff/roles.ts'
 import { lentChip, tillSums } from '../till/schemas.ts'
 
@@ -112,11 +112,7 @@ export type RestorePreview = Type.Static<typeof restorePreview>
 const restoreOrder = Type.Union([
   Type.Null(),
   requested('La restauración va como un objeto JSON', {
-    eraseToo: Type.Optional(
-      boolean('True if the riders of `erases` are erased here for ever.', {
-        message: 'eraseToo es true o false',
-      }),
-    ),
+    eraseToo,
   }),
 ])
 

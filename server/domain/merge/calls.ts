@@ -32,6 +32,12 @@ function givenSide(description: string) {
 /** More than the form of an account accepts, since a file of another desk may have any name. */
 const accountName = { maxLength: 1000, message: 'admins es una lista con los nombres de las cuentas' }
 
+export const eraseToo = Type.Optional(
+  boolean('True if the riders of `erases` are erased here for ever.', {
+    message: 'eraseToo es true o false',
+  }),
+)
+
 /** The choices of a person about a merge. */
 const mergeChoices = requested('Las elecciones van como un objeto JSON', {
   prefer: Type.Optional(givenSide('The side of all conflicts without a choice of their own.')),
@@ -60,11 +66,7 @@ const mergeChoices = requested('Las elecciones van como un objeto JSON', {
       message: accountName.message,
     }),
   ),
-  eraseToo: Type.Optional(
-    boolean('True if the riders of `erases` are erased here for ever.', {
-      message: 'eraseToo es true o false',
-    }),
-  ),
+  eraseToo,
 })
 
 export type MergeChoices = Type.Static<typeof mergeChoices>
