@@ -193,11 +193,6 @@ export class Shared {
     return joinedSets(Object.fromEntries([...changed, ...gone.map((key) => [key, null] as const)]))
   }
 
-  /** Returns the values of shared settings in a document, where a version before 1.1.0, or a person, has put them. */
-  in(document: StoredSettings): SetValues | undefined {
-    return this.to(changedSettings(this.stored, document))
-  }
-
   /** Returns the key of a value of which a reader would lose something after a change, and did not before, or undefined. */
   lostBy(set: SetValues): string | undefined {
     if (!Object.keys(set).some(isOfSettings)) return undefined
@@ -215,7 +210,10 @@ export class Shared {
     return this.to(withoutEntries(this.stored, name, keys))
   }
 
-  /** Returns the values that change some settings: see `changedSettings`. */
+  /**
+   * Returns the values that change some settings: see `changedSettings`. They may be those of a document, where a version
+   * before 1.1.0, or a person, has put them.
+   */
   changedBy(some: Settings): SetValues | undefined {
     return this.to(changedSettings(this.stored, some))
   }

@@ -221,7 +221,7 @@ export async function sharedIn(folder: string, shared: Shared): Promise<Shared> 
 /** Returns the shared values in files of version 1.0.0, or in `settings.json` by a person, which the log lacks. @throws MachineError */
 export async function leftIn(folder: string, shared: Shared): Promise<SetValues | undefined> {
   const { data } = await new JsonDocument(join(folder, 'settings.json'), settingsKind).read()
-  return joinedSets(shared.in(data), tombstonesAdded(shared.values, (await readErased(folder)) ?? []))
+  return joinedSets(shared.changedBy(data), tombstonesAdded(shared.values, (await readErased(folder)) ?? []))
 }
 
 /** The file in which version 1.0.0 kept the tombstones. */

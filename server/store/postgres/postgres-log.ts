@@ -151,7 +151,7 @@ export class PostgresLog implements Log {
       const { shared } = this.state
       const [row] = await database.query("SELECT body FROM pilotos.documents WHERE name = 'erased'")
       const erased = row?.[0] ? parseTombstones(String(row[0])) : []
-      return joinedSets(shared.in(stored), tombstonesAdded(shared.values, erased ?? []))
+      return joinedSets(shared.changedBy(stored), tombstonesAdded(shared.values, erased ?? []))
     }
     await this.catchUp()
     const left = await leftIn(this.database, (await settings.read()).data)
