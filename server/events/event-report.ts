@@ -25,10 +25,10 @@ export async function readReport(
   stores: ReadStores,
   event: RaceEvent,
   events: RaceEvents,
-  now = new Date(),
 ): Promise<EventReport> {
+  const now = new Date().toISOString()
   const revocations = await stores.pilots.revocations()
-  const report = new ReportBuilder({ event, events, now: now.toISOString(), revocations })
+  const report = new ReportBuilder({ event, events, now, revocations })
   await addChanges(stores, report)
   await addRiders(stores, report, event.id)
   await addPassages(stores, report, partOf(events, event.id))
@@ -37,8 +37,7 @@ export async function readReport(
     await readRiders(stores, report.inside),
     await passageRecords(stores, report.incidents, report.codes),
   )
-  for (const feature of features)
-    Object.assign(built, await feature.report?.(readAll, event, now.toISOString()))
+  for (const feature of features) Object.assign(built, await feature.report?.(readAll, event, now))
   return built
 }
 

@@ -143,9 +143,9 @@ export async function makePrivate(path: string): Promise<void> {
   })
 }
 
-/** Formats a moment for a file name: `20261121T134500123Z`. */
-export function stamp(now = new Date()): string {
-  return now.toISOString().replace(/\W/g, '')
+/** Formats the moment for a file name: `20261121T134500123Z`. */
+export function stamp(): string {
+  return new Date().toISOString().replace(/\W/g, '')
 }
 
 /** Converts an error of the file system to an error with a Spanish message. Keeps errors without a code. */

@@ -69,8 +69,8 @@ export function publicAddress(options: {
 const cacheMilliseconds = 1000
 
 /** Returns the names of this machine in a local network: its host name, and its multicast DNS name (RFC 6762). */
-export function machineNames(name = systemName()): string[] {
-  const own = name.toLowerCase()
+export function machineNames(): string[] {
+  const own = systemName().toLowerCase()
   return [own, `${own.split('.')[0]}.local`]
 }
 

@@ -66,8 +66,8 @@ function kindOf(name: string): BackupKind {
  * Returns a name like `pilotos-2026-11-21-134500-123.tar.gz`. The milliseconds make names unique, and names sort by
  * time.
  */
-export function backupFileName(now = new Date()): string {
-  const [day, time = ''] = now.toISOString().split('T')
+export function backupFileName(): string {
+  const [day, time = ''] = new Date().toISOString().split('T')
   return `pilotos-${day}-${time.slice(0, 12).replaceAll(':', '').replace('.', '-')}.tar.gz`
 }
 

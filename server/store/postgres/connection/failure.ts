@@ -3,8 +3,8 @@ import { codeOf, DiskFullError, MachineError, PilotosError, UnavailableError } f
 import { type DatabaseAddress, identifier } from './address.ts'
 
 /** Returns an error with a code, like those of the driver. */
-export function coded(code: string, message = code): Error {
-  return Object.assign(new Error(message), { code })
+export function coded(code: string): Error {
+  return Object.assign(new Error(code), { code })
 }
 
 /** Returns true if the connection or the database was lost; the statement may have been executed. */
