@@ -19,13 +19,10 @@ import type { PassageStore } from './shared/passages.ts'
 import type { PilotStore } from './shared/pilots.ts'
 import type { OpenStores, PhotoStore, Stores } from './shared/stores.ts'
 
-/** The answer of the server to a command that looks for it. */
-interface ServerInfo {
+export interface FoundServer extends ServerEntry {
   /** The address that the server gives to phones and puts into QR codes. */
   publicUrl: string
 }
-
-export type FoundServer = ServerEntry & ServerInfo
 
 /** A server with the time for which it may be silent, in milliseconds. */
 type ConnectedServer = ServerEntry & { patience: number }
@@ -33,8 +30,7 @@ type ConnectedServer = ServerEntry & { patience: number }
 /** Returns the server that runs on a folder, or undefined if no server answers, even if an old file names one. */
 export async function findServer(folder: string): Promise<FoundServer | undefined> {
   const entry = parse(await readIfThere(entryPath(folder)))
-  const info = entry && (await ask(entry))
-  return info && { ...entry, ...info }
+  return entry && ask(entry)
 }
 
 export async function announceServer(folder: string, server: ServerEntry): Promise<void> {
@@ -81,12 +77,13 @@ function parse(bytes: Buffer | undefined): ServerEntry | undefined {
 }
 
 /**
- * Returns the answer of the server, or undefined if it does not answer. Another program may use its port now, but
+ * Returns the server, or undefined if it does not answer. Another program may use its port now, but
  * only the server knows the secret.
  */
-async function ask(entry: ServerEntry): Promise<ServerInfo | undefined> {
+async function ask(entry: ServerEntry): Promise<FoundServer | undefined> {
   try {
-    return (await callServer(entry, AbortSignal.timeout(timeoutMilliseconds))) as ServerInfo
+    const info = await callServer(entry, AbortSignal.timeout(timeoutMilliseconds))
+    return { ...entry, ...(info as Pick<FoundServer, 'publicUrl'>) }
   } catch {
     return undefined
   }
