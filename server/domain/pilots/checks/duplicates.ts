@@ -142,10 +142,8 @@ export function similarClub(text: string, clubs: readonly string[]): string | un
   )
 }
 
-/** Returns a key that ignores case, accents, spaces and punctuation. */
-function clubKey(text: string): string {
-  return fold(text).replace(/[^\p{L}\p{N}]+/gu, '')
-}
+/** The names of clubs are compared like those of persons. */
+const clubKey = personNameKey
 
 /** The shortest key of which one letter may be wrong: shorter names that differ by a letter are often two clubs. */
 const shortestMisspelt = 5
