@@ -23,7 +23,7 @@ import button from '../ui/button.module.css'
 import { Link } from '../ui/link.tsx'
 import { Command } from '../ui/marks.tsx'
 import { Menu } from '../ui/menu.tsx'
-import { Failure, Notice } from '../ui/notice.tsx'
+import { Failure, Warning } from '../ui/notice.tsx'
 import parts from '../ui/parts.module.css'
 import styles from './app.module.css'
 import { approvalsEntry, menuFor } from './menu.ts'
@@ -86,13 +86,11 @@ export function BackupFailure() {
   return (
     <div className={parts.alert} role="alert">
       {failure !== null && (
-        <Notice kind="warning">
-          <p>
-            <b>No se pudo hacer la copia automática.</b> {failure}. Los pilotos siguen guardados; el kiosco lo
-            intenta otra vez cada cinco minutos. Mientras tanto, haga una en otro disco con{' '}
-            <Command>backup</Command>.
-          </p>
-        </Notice>
+        <Warning>
+          <b>No se pudo hacer la copia automática.</b> {failure}. Los pilotos siguen guardados; el kiosco lo
+          intenta otra vez cada cinco minutos. Mientras tanto, haga una en otro disco con{' '}
+          <Command>backup</Command>.
+        </Warning>
       )}
     </div>
   )
@@ -104,9 +102,7 @@ export function DamageNotice() {
   return (
     <div className={parts.alert} role="alert">
       {damage.map((text) => (
-        <Notice key={text} kind="warning">
-          <p>{text}.</p>
-        </Notice>
+        <Warning key={text}>{text}.</Warning>
       ))}
     </div>
   )
@@ -117,11 +113,9 @@ export function UnsentNotice({ unsent }: { unsent: Unsent }) {
   const text = unsentText(unsent)
   if (text === '') return null
   return (
-    <Notice kind="warning">
-      <p>
-        {`En este equipo hay ${text} de una puerta por enviar. Se envían cuando alguien inicie sesión en él y abra Puerta.`}
-      </p>
-    </Notice>
+    <Warning>
+      {`En este equipo hay ${text} de una puerta por enviar. Se envían cuando alguien inicie sesión en él y abra Puerta.`}
+    </Warning>
   )
 }
 

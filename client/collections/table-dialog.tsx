@@ -4,7 +4,7 @@ import { FormDialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
 import { useFocus, useForm } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
-import { Notice } from '../ui/notice.tsx'
+import { Warning } from '../ui/notice.tsx'
 import ui from '../ui/parts.module.css'
 import styles from '../ui/settings.module.css'
 import { partsIn } from './item-part.tsx'
@@ -74,9 +74,7 @@ function Preview<Typed, Item>({ table: { rows, parts, unused }, problems }: Prev
         </ul>
       )}
       {unused.length > 0 && (
-        <Notice kind="warning">
-          <p>{`${unused.length === 1 ? 'Esta columna no se usa' : 'Estas columnas no se usan'}: ${enumerate(unused)}.`}</p>
-        </Notice>
+        <Warning>{`${unused.length === 1 ? 'Esta columna no se usa' : 'Estas columnas no se usan'}: ${enumerate(unused)}.`}</Warning>
       )}
       <table className={`${ui.table} ${styles.pasted}`}>
         <thead>

@@ -30,7 +30,7 @@ import field from '../ui/field.module.css'
 import { Checkbox, RadioGroup, TextField } from '../ui/field.tsx'
 import { Button } from '../ui/form.tsx'
 import ui from '../ui/layout.module.css'
-import { Failure, Loading, Notice } from '../ui/notice.tsx'
+import { Failure, Loading, Warning } from '../ui/notice.tsx'
 import { DownloadStatus, useDownload } from '../ui/run.tsx'
 import styles from './print-dialog.module.css'
 import { progressText, usePrintRun } from './print-run.ts'
@@ -236,12 +236,7 @@ function InvalidCards({ order }: { order: Selection }) {
   const { value } = useLoad((signal) => previewOf(cards, signal), 'cards')
   return (
     <div role="status" className={ui.stack}>
-      {value &&
-        cardWarnings(value).map((text) => (
-          <Notice key={text} kind="warning">
-            <p>{text}</p>
-          </Notice>
-        ))}
+      {value && cardWarnings(value).map((text) => <Warning key={text}>{text}</Warning>)}
     </div>
   )
 }

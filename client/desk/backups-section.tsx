@@ -15,7 +15,7 @@ import { PreviewDialog } from '../ui/dialog.tsx'
 import { Button, Done } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Command } from '../ui/marks.tsx'
-import { Awaited, Notice } from '../ui/notice.tsx'
+import { Awaited, Warning } from '../ui/notice.tsx'
 import parts from '../ui/parts.module.css'
 import { DownloadStatus, useDownload } from '../ui/run.tsx'
 import styles from '../ui/settings.module.css'
@@ -99,11 +99,9 @@ function Stored(props: BackupsInfo & { onRestored: () => void }) {
       )}
       <Done>{done}</Done>
       {failure !== null && (
-        <Notice kind="warning">
-          <p>
-            <b>La última copia automática falló.</b> {failure}
-          </p>
-        </Notice>
+        <Warning>
+          <b>La última copia automática falló.</b> {failure}
+        </Warning>
       )}
       <p>
         {is_automatic

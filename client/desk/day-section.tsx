@@ -12,7 +12,7 @@ import { PreviewDialog } from '../ui/dialog.tsx'
 import { Button } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { NumberPlate } from '../ui/marks.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { Warning } from '../ui/notice.tsx'
 import parts from '../ui/parts.module.css'
 import styles from '../ui/settings.module.css'
 
@@ -150,13 +150,11 @@ function Phones({ phones }: Pick<OpenDay, 'phones'>) {
   return (
     <div className={layout.stack}>
       <h3>Termina el emparejamiento de {count(phones.length, 'teléfono')}</h3>
-      <Notice kind="warning">
-        <p>
-          <b>Antes mire la pantalla de cada teléfono.</b> La laptop no sabe qué lecturas le faltan a uno sin
-          red: si dice «Sin conexión con la laptop» o «por enviar», tráigalo a la mesa y espere a que diga
-          «Enviadas». Si no, esas lecturas quedan en el teléfono hasta que se empareje otra vez.
-        </p>
-      </Notice>
+      <Warning>
+        <b>Antes mire la pantalla de cada teléfono.</b> La laptop no sabe qué lecturas le faltan a uno sin
+        red: si dice «Sin conexión con la laptop» o «por enviar», tráigalo a la mesa y espere a que diga
+        «Enviadas». Si no, esas lecturas quedan en el teléfono hasta que se empareje otra vez.
+      </Warning>
       <ul className={`${parts.lines} ${styles.rows}`}>
         {phones.map(({ user, gate, device, last_seen: seen }) => (
           <li key={user} className={layout.split}>

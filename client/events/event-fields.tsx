@@ -21,7 +21,7 @@ import field from '../ui/field.module.css'
 import { Checkbox, DayField, RadioGroup, SelectField, TextField } from '../ui/field.tsx'
 import { Button, type Form, type Problems } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
-import { Notice } from '../ui/notice.tsx'
+import { Warning } from '../ui/notice.tsx'
 import parts from '../ui/parts.module.css'
 
 /**
@@ -89,9 +89,9 @@ export function EventFields({ form, checks: stored }: EventFieldsProps) {
           Deslinde.
         </p>
         {waivers?.length === 0 && values.checks.includes('waiver') && (
-          <Notice kind="warning">
-            <p>El deslinde todavía no tiene texto: mientras tanto, nadie lo firma ni le falta a nadie.</p>
-          </Notice>
+          <Warning>
+            El deslinde todavía no tiene texto: mientras tanto, nadie lo firma ni le falta a nadie.
+          </Warning>
         )}
       </Choices>
       <RadioGroup

@@ -15,7 +15,7 @@ import { Confirmation, Dialog, FormDialog, takeFocus } from '../ui/dialog.tsx'
 import { Button, SettingsForm, savedText, useAction, useForm } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
-import { Failure, Loading, Notice } from '../ui/notice.tsx'
+import { Failure, Loading, Warning } from '../ui/notice.tsx'
 import parts from '../ui/parts.module.css'
 import { DownloadStatus, useDownload } from '../ui/run.tsx'
 import styles from '../ui/settings.module.css'
@@ -140,12 +140,10 @@ function EventForm({ events, onSaved, onNew, onRemove }: EventFormProps) {
           credenciales siguen de un evento a otro.
         </p>
         {event !== open && (
-          <Notice kind="warning">
-            <p>
-              <b>Mientras tanto se abrió {titleOf(open)}.</b> Lo escrito aquí es de {titleOf(event)}, que
-              terminó: guárdelo, o descártelo para ver el evento abierto.
-            </p>
-          </Notice>
+          <Warning>
+            <b>Mientras tanto se abrió {titleOf(open)}.</b> Lo escrito aquí es de {titleOf(event)}, que
+            terminó: guárdelo, o descártelo para ver el evento abierto.
+          </Warning>
         )}
         <EventFields form={form} checks={event.checks} />
       </SettingsForm>
@@ -278,12 +276,10 @@ function NewEventDialog({ open: shown, onOpened, onClose }: NewEventDialogProps)
         los del último evento, aquí o en la lista.
       </p>
       {open.length > 0 && (
-        <Notice kind="warning">
-          <p>
-            <b>Sin cerrar: la caja de {enumerate(open.map(({ drawer }) => drawer))}.</b> Se cierra en Caja,
-            ahora o después: lo cobrado sigue en {titleOf(last)}.
-          </p>
-        </Notice>
+        <Warning>
+          <b>Sin cerrar: la caja de {enumerate(open.map(({ drawer }) => drawer))}.</b> Se cierra en Caja,
+          ahora o después: lo cobrado sigue en {titleOf(last)}.
+        </Warning>
       )}
       <EventFields form={form} checks={shown.checks} />
     </FormDialog>

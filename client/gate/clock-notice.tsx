@@ -5,7 +5,7 @@ import type { SessionInfo } from '#domain/staff/calls'
 import { callForOne } from '../api/call.ts'
 import { useChanges } from '../api/changes.ts'
 import { useSession } from '../api/session.ts'
-import { Notice } from '../ui/notice.tsx'
+import { Warning } from '../ui/notice.tsx'
 import parts from '../ui/parts.module.css'
 
 /** The pause before the clock is asked for again while it is wrong, in milliseconds. */
@@ -16,11 +16,9 @@ export function ClockNotice() {
   return (
     <div className={parts.alert} role="alert">
       {clock && (
-        <Notice kind="warning">
-          <p>
-            <b>{clockText(clock)}.</b> {clockAdvice}.
-          </p>
-        </Notice>
+        <Warning>
+          <b>{clockText(clock)}.</b> {clockAdvice}.
+        </Warning>
       )}
     </div>
   )

@@ -107,13 +107,13 @@ export function SecureOffer({ address, onStay }: SecureOfferProps) {
       </p>
       <ol className={styles.pictures}>
         <li>
-          <Warning words={['Configuración', 'avanzada']} />
+          <BrowserWarning words={['Configuración', 'avanzada']} />
           <p>
             Sale un aviso. Toque <b>Configuración avanzada</b> o, en un iPhone, <b>Mostrar detalles</b>.
           </p>
         </li>
         <li>
-          <Warning words={['Continuar a', hostname]} isOpen />
+          <BrowserWarning words={['Continuar a', hostname]} isOpen />
           <p>
             Toque <b>Continuar a {hostname}</b> o, en un iPhone, <b>visitar este sitio web</b>.
           </p>
@@ -128,7 +128,7 @@ export function SecureOffer({ address, onStay }: SecureOfferProps) {
 }
 
 /** Draws the warning of a browser on a phone, with the words to tap in a frame. */
-function Warning({ words, isOpen = false }: { words: readonly [string, string]; isOpen?: boolean }) {
+function BrowserWarning({ words, isOpen = false }: { words: readonly [string, string]; isOpen?: boolean }) {
   const top = isOpen ? 118 : 92
   return (
     <svg className={styles.drawing} viewBox="0 0 110 170" aria-hidden="true">

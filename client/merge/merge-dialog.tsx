@@ -9,7 +9,7 @@ import { Dialog, takeFocus, useLeaving } from '../ui/dialog.tsx'
 import { FileDrop, useFileDrag } from '../ui/file-input.tsx'
 import { Button } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
-import { Failure, Notice } from '../ui/notice.tsx'
+import { Failure, Warning } from '../ui/notice.tsx'
 import { UploadProgress } from '../ui/run.tsx'
 import styles from './merge.module.css'
 import { MergePreview, MergeResult } from './merge-report.tsx'
@@ -84,12 +84,10 @@ function AdminDialog({ files = noFiles, onMerged, onClose }: MergeDialogProps) {
         {stage === 'sending' && <UploadProgress name={name} sent={run.sent} size={run.size} />}
         {run.hasChanged && (
           <div role="alert" tabIndex={-1} ref={takeFocus} className={`${layout.stack} ${styles.changed}`}>
-            <Notice kind="warning">
-              <p>
-                Alguien cambió algo mientras tanto, y no se guardó nada. Esto es lo que cambia ahora: revíselo
-                y confirme otra vez.
-              </p>
-            </Notice>
+            <Warning>
+              Alguien cambió algo mientras tanto, y no se guardó nada. Esto es lo que cambia ahora: revíselo y
+              confirme otra vez.
+            </Warning>
           </div>
         )}
         {(stage === 'ready' || stage === 'merging') && report && <MergePreview run={run} report={report} />}

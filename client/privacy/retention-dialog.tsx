@@ -17,7 +17,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Checkbox, TextField } from '../ui/field.tsx'
 import { Button, useAction } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
-import { Awaited, Failure, Notice } from '../ui/notice.tsx'
+import { Awaited, Failure, Warning } from '../ui/notice.tsx'
 import styles from '../ui/settings.module.css'
 
 export const groupTitles: Record<RetentionGroup, string> = {
@@ -121,12 +121,10 @@ function Erasure({ number, typed, isBusy, onType }: ErasureProps) {
         Desaparecen de los datos, del historial, de Borrados y de las copias que guarda esta laptop, con sus
         fotos. Sus lecturas en las puertas quedan, sin nombre ni código.
       </p>
-      <Notice kind="warning">
-        <p>
-          <b>No se puede deshacer</b>, ni con una copia de antes. Las copias, planillas y PDF que estén en un
-          USB o en otra computadora no se tocan: esos los borra usted.
-        </p>
-      </Notice>
+      <Warning>
+        <b>No se puede deshacer</b>, ni con una copia de antes. Las copias, planillas y PDF que estén en un
+        USB o en otra computadora no se tocan: esos los borra usted.
+      </Warning>
       <TextField
         name="number"
         label={`Para confirmar, escriba cuántas personas son: ${number}`}
@@ -153,12 +151,10 @@ function Consequences({ pilots, chosen }: { pilots: readonly DueRecord[]; chosen
       <p>
         Se vacían: <b>{partsText([...names], table)}</b>. El nombre, el documento y la credencial quedan.
       </p>
-      <Notice kind="warning">
-        <p>
-          <b>No se puede deshacer</b>: tampoco quedan en el historial ni en las copias que guarda esta laptop.
-          Las copias y planillas que estén en otro lugar, y las otras mesas, los conservan.
-        </p>
-      </Notice>
+      <Warning>
+        <b>No se puede deshacer</b>: tampoco quedan en el historial ni en las copias que guarda esta laptop.
+        Las copias y planillas que estén en otro lugar, y las otras mesas, los conservan.
+      </Warning>
     </div>
   )
 }

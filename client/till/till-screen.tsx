@@ -19,7 +19,7 @@ import field from '../ui/field.module.css'
 import { Button, SettingsForm, useForm } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
-import { Awaited, Notice } from '../ui/notice.tsx'
+import { Awaited, Warning } from '../ui/notice.tsx'
 import parts from '../ui/parts.module.css'
 import { DownloadStatus, Figures, TableButtons, useDownload } from '../ui/run.tsx'
 import settings from '../ui/settings.module.css'
@@ -130,12 +130,10 @@ function Till({ till, report, event, isOver, onChanged }: TillProps) {
   return (
     <div className={layout.stack}>
       {clashes.length > 0 && (
-        <Notice kind="warning">
-          <p>
-            <b>Dos laptops dieron recibos con la letra {enumerate(clashes)}.</b> Hay números repetidos: elija
-            en cada laptop otra letra, que ninguna tenga.
-          </p>
-        </Notice>
+        <Warning>
+          <b>Dos laptops dieron recibos con la letra {enumerate(clashes)}.</b> Hay números repetidos: elija en
+          cada laptop otra letra, que ninguna tenga.
+        </Warning>
       )}
       <div className={settings.section}>
         <Figures figures={figures} />

@@ -19,7 +19,7 @@ import { useLoad } from '../api/load.ts'
 import { SessionContext } from '../api/session.ts'
 import button from './button.module.css'
 import layout from './layout.module.css'
-import { Failure, Notice } from './notice.tsx'
+import { Failure, Warning } from './notice.tsx'
 import parts from './parts.module.css'
 
 /** One message per control, by its name. */
@@ -314,12 +314,10 @@ export function SettingsForm(props: SettingsFormProps) {
 export function Recovered({ form: { recovered } }: Pick<SettingsFormProps, 'form'>) {
   if (!recovered) return null
   return (
-    <Notice kind="warning">
-      <p>
-        <b>Se recuperó lo que escribió aquí, {formatMoment(recovered.at)}.</b> Todavía no se guardó
-        {recovered.isOutdated && ', y lo guardado cambió mientras tanto'}.
-      </p>
-    </Notice>
+    <Warning>
+      <b>Se recuperó lo que escribió aquí, {formatMoment(recovered.at)}.</b> Todavía no se guardó
+      {recovered.isOutdated && ', y lo guardado cambió mientras tanto'}.
+    </Warning>
   )
 }
 

@@ -100,3 +100,12 @@ export function Notice({ kind, children }: { kind?: 'good' | 'warning'; children
     </div>
   )
 }
+
+/** A notice of one paragraph about something that a person should look at. */
+export function Warning({ children }: { children: ReactNode }) {
+  return (
+    <Notice kind="warning">
+      <p>{children}</p>
+    </Notice>
+  )
+}

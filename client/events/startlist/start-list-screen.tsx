@@ -25,7 +25,7 @@ import button from '../../ui/button.module.css'
 import { Button, useAction } from '../../ui/form.tsx'
 import layout from '../../ui/layout.module.css'
 import { Link } from '../../ui/link.tsx'
-import { Failure, Loading, Notice } from '../../ui/notice.tsx'
+import { Failure, Loading, Warning } from '../../ui/notice.tsx'
 import parts from '../../ui/parts.module.css'
 import { DownloadStatus, useDownload } from '../../ui/run.tsx'
 import { Choices, type Typed } from './start-list-choices.tsx'
@@ -188,12 +188,10 @@ function Issued({ lists, group }: { lists: readonly IssuedInfo[]; group: string 
       )
     return (
       <div key={key} className={layout.screenOnly} role="status">
-        <Notice kind="warning">
-          <p>
-            <b>{`La lista ${listKindTexts[kind]} de ${title}, versión ${version}, quedó vieja:`}</b>{' '}
-            {`${changes.join('; ')}.`}
-          </p>
-        </Notice>
+        <Warning>
+          <b>{`La lista ${listKindTexts[kind]} de ${title}, versión ${version}, quedó vieja:`}</b>{' '}
+          {`${changes.join('; ')}.`}
+        </Warning>
       </div>
     )
   })

@@ -28,7 +28,7 @@ import {
   useSettings,
 } from '../../ui/form.tsx'
 import layout from '../../ui/layout.module.css'
-import { Awaited, Failure, Notice } from '../../ui/notice.tsx'
+import { Awaited, Failure, Notice, Warning } from '../../ui/notice.tsx'
 import parts from '../../ui/parts.module.css'
 import { dropAtEnd, useRun, wait } from '../../ui/run.tsx'
 import styles from '../../ui/settings.module.css'
@@ -310,9 +310,7 @@ function Code({ pairing: { gate, url, qr }, left }: { pairing: NewPairing; left:
       </p>
       <p className={layout.start}>Vale para un solo teléfono y vence en {remaining(left)} min.</p>
       {isLoopbackName(new URL(url).hostname) && (
-        <Notice kind="warning">
-          <p>Esta laptop no está en ninguna red: un teléfono no puede abrir esa dirección.</p>
-        </Notice>
+        <Warning>Esta laptop no está en ninguna red: un teléfono no puede abrir esa dirección.</Warning>
       )}
       <img
         className={styles.qr}

@@ -24,7 +24,7 @@ import button from '../../ui/button.module.css'
 import { Button, useAction } from '../../ui/form.tsx'
 import layout from '../../ui/layout.module.css'
 import { Link } from '../../ui/link.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { Notice, Warning } from '../../ui/notice.tsx'
 import { actionKeys as keys, useActionKeys } from '../../ui/page-events.ts'
 import { UndoProblem } from '../../ui/undo.tsx'
 import type { Draft } from './kept-drafts.ts'
@@ -86,14 +86,12 @@ export function ChangedNotice({ onCompare }: { onCompare: () => void }) {
 export function GoneNotice({ error }: { error: Error }) {
   const isRevoked = error instanceof ApiError && error.status === 410
   return (
-    <Notice kind="warning">
-      <p>
-        {isRevoked
-          ? 'La credencial de este piloto fue anulada mientras tanto, y el piloto tiene un código nuevo: ábralo otra vez desde la Lista.'
-          : 'Este piloto fue borrado mientras tanto: ya no se puede guardar.'}{' '}
-        Lo escrito sigue aquí.
-      </p>
-    </Notice>
+    <Warning>
+      {isRevoked
+        ? 'La credencial de este piloto fue anulada mientras tanto, y el piloto tiene un código nuevo: ábralo otra vez desde la Lista.'
+        : 'Este piloto fue borrado mientras tanto: ya no se puede guardar.'}{' '}
+      Lo escrito sigue aquí.
+    </Warning>
   )
 }
 

@@ -23,7 +23,7 @@ import button from '../../ui/button.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Button } from '../../ui/form.tsx'
 import layout from '../../ui/layout.module.css'
-import { Awaited, Notice } from '../../ui/notice.tsx'
+import { Awaited, Warning } from '../../ui/notice.tsx'
 import { DownloadStatus, useDownload } from '../../ui/run.tsx'
 import styles from './list-print.module.css'
 import type { PilotList } from './pilot-list.ts'
@@ -148,9 +148,7 @@ function ListPrintDialog({ selection, isForPaper, onPrint, onClose }: ListPrintD
               <>
                 <p>{list.title}, por modalidad y número, con lugar para firmar.</p>
                 {list.undrawable_total > 0 && (
-                  <Notice kind="warning">
-                    <p>En el PDF, {undrawableText(list.undrawable, list.undrawable_total)}</p>
-                  </Notice>
+                  <Warning>En el PDF, {undrawableText(list.undrawable, list.undrawable_total)}</Warning>
                 )}
                 <div className={layout.stack}>
                   <Button className={button.primary} onClick={() => onPrint(list)}>
