@@ -6,6 +6,7 @@ import { useFocus, useForm } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Warning } from '../ui/notice.tsx'
 import ui from '../ui/parts.module.css'
+import { TableHead } from '../ui/run.tsx'
 import styles from '../ui/settings.module.css'
 import { partsIn } from './item-part.tsx'
 import { maxRows, type PastedTable, problemsIn, readTable, type TableDescription } from './pasted-table.ts'
@@ -77,16 +78,7 @@ function Preview<Typed, Item>({ table: { rows, parts, unused }, problems }: Prev
         <Warning>{`${unused.length === 1 ? 'Esta columna no se usa' : 'Estas columnas no se usan'}: ${enumerate(unused)}.`}</Warning>
       )}
       <table className={`${ui.table} ${styles.pasted}`}>
-        <thead>
-          <tr>
-            <th scope="col">Fila</th>
-            {shown.map(({ name, label }) => (
-              <th key={name} scope="col">
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead texts={['Fila', ...shown.map(({ label }) => label)]} />
         <tbody>
           {rows.slice(0, maxRows).map(({ row, texts, problems: wrong }) => (
             <tr key={row}>

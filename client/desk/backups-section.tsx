@@ -17,7 +17,7 @@ import layout from '../ui/layout.module.css'
 import { Command } from '../ui/marks.tsx'
 import { Awaited, Warning } from '../ui/notice.tsx'
 import parts from '../ui/parts.module.css'
-import { DownloadStatus, useDownload } from '../ui/run.tsx'
+import { DownloadStatus, TableHead, useDownload } from '../ui/run.tsx'
 import styles from '../ui/settings.module.css'
 
 const kindTexts: Record<BackupKind, string> = {
@@ -208,13 +208,7 @@ function Comparison({ now, backup }: Pick<RestorePreview, 'now' | 'backup'>) {
   ]
   return (
     <table className={`${parts.table} ${styles.comparison}`}>
-      <thead>
-        <tr>
-          <td />
-          <th scope="col">Ahora</th>
-          <th scope="col">En la copia</th>
-        </tr>
-      </thead>
+      <TableHead texts={['', 'Ahora', 'En la copia']} />
       <tbody>
         {rows.map(([title, before, after]) => (
           <tr key={title}>

@@ -17,6 +17,7 @@ import { formatDate, readDay } from '#domain/text/date'
 import { useWaiver } from '../api/event-list.ts'
 import { useFieldTable } from '../api/field-table.ts'
 import { useSession } from '../api/session.ts'
+import { dayProblem } from '../collections/item-part.tsx'
 import field from '../ui/field.module.css'
 import { Checkbox, DayField, RadioGroup, SelectField, TextField } from '../ui/field.tsx'
 import { Button, type Form, type Problems } from '../ui/form.tsx'
@@ -38,9 +39,7 @@ export function typedEventOf({ first, last, ...data }: TypedEvent): TypedEvent {
 
 /** Returns the problems of the days, which may be empty. */
 export function problemsOfDays({ first, last }: TypedEvent): Problems {
-  const problemOf = (text: string) =>
-    text.trim() === '' || readDay(text) ? undefined : 'Escriba un día del calendario, o déjelo vacío'
-  return { first: problemOf(first), last: problemOf(last) }
+  return { first: dayProblem(first), last: dayProblem(last) }
 }
 
 /** Reads what a person has typed, without problems. */

@@ -22,7 +22,7 @@ import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
 import { Failure, Loading } from '../ui/notice.tsx'
 import parts from '../ui/parts.module.css'
-import { DownloadStatus, Figures, useDownload } from '../ui/run.tsx'
+import { DownloadStatus, Figures, TableHead, useDownload } from '../ui/run.tsx'
 import styles from './report.module.css'
 
 export function ReportScreen() {
@@ -143,7 +143,7 @@ function GateChart({ chart }: { chart: ChartSection }) {
     <Part {...chart} total={bars.length}>
       {left > 0 && <p className={layout.hint}>{`Los últimos días; antes hubo ${figure(left)} más.`}</p>}
       <table className={styles.chart}>
-        <Head texts={[kind, 'Pilotos que entraron']} />
+        <TableHead className={layout.hidden} texts={[kind, 'Pilotos que entraron']} />
         <tbody>
           {bars.map(({ label, day, persons }, index) => (
             <tr key={`${day} ${label}`} data-first={(index > 0 && bars[index - 1]?.day !== day) || undefined}>
@@ -157,21 +157,6 @@ function GateChart({ chart }: { chart: ChartSection }) {
         </tbody>
       </table>
     </Part>
-  )
-}
-
-/** The headings of a table, for screen readers. */
-function Head({ texts }: { texts: readonly string[] }) {
-  return (
-    <thead className={layout.hidden}>
-      <tr>
-        {texts.map((text) => (
-          <th key={text} scope="col">
-            {text}
-          </th>
-        ))}
-      </tr>
-    </thead>
   )
 }
 
@@ -205,7 +190,7 @@ function List({ section, Rows, most = 15 }: ListProps) {
 function Numbers({ kind = '', head, rows }: RowsProps) {
   return (
     <table className={`${parts.table} ${styles.rows}`}>
-      <Head texts={[kind, head[1] || 'Pilotos']} />
+      <TableHead className={layout.hidden} texts={[kind, head[1] || 'Pilotos']} />
       <tbody>
         {rows.map(({ key, cells: [name, riders] }) => (
           <tr key={key}>

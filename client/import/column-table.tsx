@@ -21,6 +21,7 @@ import { SelectField } from '../ui/field.tsx'
 import { Button } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import parts from '../ui/parts.module.css'
+import { TableHead } from '../ui/run.tsx'
 import { QuestionControl } from './field-control.tsx'
 import styles from './import.module.css'
 import type { ImportRun } from './import-run.ts'
@@ -179,13 +180,7 @@ function NameOrder({ preview: { first, surnamesFirst, unit }, chosen, onEdit }: 
         doubt={isFirst === undefined ? 'No se reconoce el orden: elija uno' : undefined}
       />
       <table className={parts.table}>
-        <thead>
-          <tr>
-            <td />
-            <th scope="col">Apellidos</th>
-            <th scope="col">Nombres</th>
-          </tr>
-        </thead>
+        <TableHead texts={['', 'Apellidos', 'Nombres']} />
         <tbody>
           {first.map(({ line, name = '', lastname = '' }) => (
             <tr key={line}>

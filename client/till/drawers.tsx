@@ -10,6 +10,7 @@ import { FormDialog } from '../ui/dialog.tsx'
 import { Button, useForm } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import parts from '../ui/parts.module.css'
+import { TableHead } from '../ui/run.tsx'
 import { AmountField, amountProblem, centsOf } from './amounts.tsx'
 import styles from './till.module.css'
 
@@ -57,13 +58,7 @@ function Content({ drawer, currency }: Pick<DrawersProps, 'currency'> & { drawer
   return (
     <>
       <table className={`${parts.table} ${styles.sums}`}>
-        <thead>
-          <tr>
-            <th scope="col">Forma de pago</th>
-            <th scope="col">Debe haber</th>
-            {closed && <th scope="col">Contado</th>}
-          </tr>
-        </thead>
+        <TableHead texts={['Forma de pago', 'Debe haber', ...(closed ? ['Contado'] : [])]} />
         <tbody>
           {Object.entries(expected).map(([means, cents]) => (
             <tr key={means}>

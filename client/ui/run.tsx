@@ -1,6 +1,6 @@
 /**
  * Runs of several steps that take a while, with their progress: a file that is sent, shown and used, or one that the
- * server makes. Also the numbers with which a report begins.
+ * server makes. Also the numbers with which a report begins, and the head of a table.
  */
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { asError } from '#domain/errors'
@@ -211,6 +211,31 @@ export function UploadProgress({ name, sent, size }: { name: string; sent: numbe
   if (sent >= size) return <Progress text={`Leyendo ${name}…`} />
   const text = `Enviando ${name}… ${fileSize(sent)} de ${fileSize(size)}`
   return <Progress text={text} done={sent} total={size} />
+}
+
+interface TableHeadProps {
+  /** The headings. A column of headings of rows needs none. */
+  texts: readonly string[]
+  className?: string
+}
+
+/** The headings of the columns of a table. */
+export function TableHead({ texts, className }: TableHeadProps) {
+  return (
+    <thead className={className}>
+      <tr>
+        {texts.map((text) =>
+          text === '' ? (
+            <td key={text} />
+          ) : (
+            <th key={text} scope="col">
+              {text}
+            </th>
+          ),
+        )}
+      </tr>
+    </thead>
+  )
 }
 
 interface FigureProps {

@@ -1,6 +1,7 @@
 /** The numbers of the gates: the persons inside, those who entered today, and the passages by gate and by hour. */
 import { useEffect, useId, useSyncExternalStore } from 'react'
 import { retryAfter } from '#domain/api/addresses'
+import type { Direction } from '#domain/gate/passage'
 import type { PassageNumbers } from '#domain/gate/schemas'
 import { figure } from '#domain/text/text'
 import { ApiError, callForOne } from '../../api/call.ts'
@@ -32,7 +33,11 @@ export function GateNumbers({ numbers }: { numbers: PassageNumbers }) {
         ))}
         {riders === 0 && <li className={styles.figure}>Nadie inscrito</li>}
       </ul>
-      {gates.length > 0 && <GateTable gates={gates} />}
+      {gates.length > 0 && (
+        <PassageTable what="Personas por puerta" by="Por puerta">
+          {gates.map((one) => [one.gate, one])}
+        </PassageTable>
+      )}
       {hours.length > 0 && <HourBars hours={hours} />}
     </section>
   )
@@ -43,23 +48,34 @@ export function hasNumbers({ inside, gates, incidents }: PassageNumbers): boolea
   return inside > 0 || gates.length > 0 || incidents > 0
 }
 
-function GateTable({ gates }: Pick<PassageNumbers, 'gates'>) {
+interface PassageTableProps {
+  /** True for a table that only screen readers have. The caption of another one is for them too. */
+  isHidden?: true
+  /** The caption, and the heading of the rows. */
+  what: string
+  by: string
+  /** The heading of each row, and its numbers. */
+  children: readonly (readonly [name: string, numbers: Record<Direction, number>])[]
+}
+
+/** The entries and the exits of today. */
+function PassageTable({ isHidden, what, by, children }: PassageTableProps) {
   return (
-    <table className={styles.gates}>
-      <caption className={layout.hidden}>Personas por puerta, hoy</caption>
+    <table className={isHidden ? layout.hidden : styles.gates}>
+      <caption className={isHidden ? undefined : layout.hidden}>{what}, hoy</caption>
       <thead className={layout.soft}>
         <tr>
-          <th scope="col">Por puerta</th>
+          <th scope="col">{by}</th>
           <th scope="col">Entradas</th>
           <th scope="col">Salidas</th>
         </tr>
       </thead>
       <tbody>
-        {gates.map((gate) => (
-          <tr key={gate.gate}>
-            <th scope="row">{gate.gate}</th>
-            <td>{figure(gate.in)}</td>
-            <td>{figure(gate.out)}</td>
+        {children.map(([name, numbers]) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td>{figure(numbers.in)}</td>
+            <td>{figure(numbers.out)}</td>
           </tr>
         ))}
       </tbody>
@@ -102,25 +118,9 @@ function HourBars({ hours }: { hours: Hours }) {
           </div>
         ))}
       </div>
-      <table className={layout.hidden}>
-        <caption>Personas por hora, hoy</caption>
-        <thead>
-          <tr>
-            <th scope="col">Hora</th>
-            <th scope="col">Entradas</th>
-            <th scope="col">Salidas</th>
-          </tr>
-        </thead>
-        <tbody>
-          {hours.map((one) => (
-            <tr key={one.hour}>
-              <th scope="row">{`de ${one.hour} a ${one.hour + 1}`}</th>
-              <td>{figure(one.in)}</td>
-              <td>{figure(one.out)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <PassageTable isHidden what="Personas por hora" by="Hora">
+        {hours.map((one) => [`de ${one.hour} a ${one.hour + 1}`, one])}
+      </PassageTable>
     </figure>
   )
 }
