@@ -15,7 +15,7 @@ import { useLoad } from '../api/load.ts'
 import button from '../ui/button.module.css'
 import { Dialog, FormDialog } from '../ui/dialog.tsx'
 import { RadioGroup, SelectField, TextField } from '../ui/field.tsx'
-import { Button, controlOf, type Form, useForm } from '../ui/form.tsx'
+import { Button, controlOf, type Form, KeyButton, useForm } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Awaited } from '../ui/notice.tsx'
 import { useActionKeys } from '../ui/page-events.ts'
@@ -315,9 +315,7 @@ export function PaymentTask({ pilot, shortcut, isWhole = false, onChange, onClos
       {owed > 0 && (
         <p className={layout.row} data-payment>
           <Debt>Debe {currency && formatMoney(owed, currency)}</Debt>
-          <Button aria-keyshortcuts={shortcut} onClick={charge}>
-            {chargeTitle} {shortcut && <kbd>{shortcut}</kbd>}
-          </Button>
+          <KeyButton name={chargeTitle} shortcut={shortcut} onClick={charge} />
         </p>
       )}
       {isCharging && (

@@ -230,6 +230,21 @@ export function Button({ className = button.button, ...props }: ComponentProps<'
   return <button type="button" className={className} {...props} />
 }
 
+interface KeyButtonProps extends ComponentProps<'button'> {
+  name: string
+  /** The key that does the same, if it is on: see `actionKeys`. */
+  shortcut?: string
+}
+
+/** A button that shows its key. */
+export function KeyButton({ name, shortcut, ...props }: KeyButtonProps) {
+  return (
+    <Button aria-keyshortcuts={shortcut} {...props}>
+      {name} {shortcut && <kbd>{shortcut}</kbd>}
+    </Button>
+  )
+}
+
 export type SettingsChange = Input<'PUT /api/settings'>['body']
 
 /** Loads the settings, and returns them with the function that changes some of them. */

@@ -10,7 +10,7 @@ import type { RiderProps, TaskProps } from '../api/feature.ts'
 import { loadPilot } from '../api/pilots.ts'
 import button from '../ui/button.module.css'
 import { Confirmation } from '../ui/dialog.tsx'
-import { Button } from '../ui/form.tsx'
+import { KeyButton } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { actionKeys, useActionKeys } from '../ui/page-events.ts'
 import { SignDialog } from './sign-dialog.tsx'
@@ -77,9 +77,7 @@ function ShownLine({ pilot: { id, signed, waiverDue: due }, onOpen }: ShownLineP
   const isDue = due !== undefined
   const { isDemanded, stops } = useDemand('waiver')
   const opener = (step: Step, text: string, className = button.button, shortcut?: string) => (
-    <Button className={className} aria-keyshortcuts={shortcut} onClick={() => onOpen(step)}>
-      {text} {shortcut && <kbd>{shortcut}</kbd>}
-    </Button>
+    <KeyButton className={className} name={text} shortcut={shortcut} onClick={() => onOpen(step)} />
   )
   const demanded = isDemanded ? waiverDueText : 'Deslinde sin firmar'
   return (

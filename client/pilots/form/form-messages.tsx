@@ -21,7 +21,7 @@ import { usePrinting } from '../../credential/print-now.tsx'
 import { EnterDialog, enterTitle } from '../../events/enter-dialog.tsx'
 import type { ReadCard } from '../../scan/identity/read-card.ts'
 import button from '../../ui/button.module.css'
-import { Button, useAction } from '../../ui/form.tsx'
+import { Button, KeyButton, useAction } from '../../ui/form.tsx'
 import layout from '../../ui/layout.module.css'
 import { Link } from '../../ui/link.tsx'
 import { Notice, Warning } from '../../ui/notice.tsx'
@@ -267,15 +267,22 @@ function SavedNotice(props: SavedNoticeProps) {
         )}
       </p>
       <div className={layout.wrap}>
-        <KeyButton name="Imprimir" shortcut={usable(keys.print)} onPress={onPrint} />
-        {act && <KeyButton isMain name={due.title} shortcut={usable(keys.enter)} onPress={act} />}
+        <KeyButton name="Imprimir" shortcut={usable(keys.print)} onClick={onPrint} />
+        {act && (
+          <KeyButton
+            className={button.primary}
+            name={due.title}
+            shortcut={usable(keys.enter)}
+            onClick={act}
+          />
+        )}
         {canEnter && (
-          <KeyButton name={enterTitle} shortcut={due ? undefined : usable(keys.enter)} onPress={onEnter} />
+          <KeyButton name={enterTitle} shortcut={due ? undefined : usable(keys.enter)} onClick={onEnter} />
         )}
         <Link className={button.button} to={path} aria-keyshortcuts={usable(keys.credential)}>
           Ver credencial {!isTyping && <kbd>{keys.credential}</kbd>}
         </Link>
-        <KeyButton name="Siguiente" shortcut={keys.next} onPress={onNext} />
+        <KeyButton name="Siguiente" shortcut={keys.next} onClick={onNext} />
         <Link
           className={button.button}
           to={screens.search}
@@ -286,26 +293,6 @@ function SavedNotice(props: SavedNoticeProps) {
         </Link>
       </div>
     </Notice>
-  )
-}
-
-interface KeyButtonProps {
-  name: string
-  isMain?: boolean
-  /** The key that does the same, if it is on. */
-  shortcut?: string
-  onPress: () => void
-}
-
-function KeyButton({ name, isMain, shortcut, onPress }: KeyButtonProps) {
-  return (
-    <Button
-      className={isMain ? button.primary : button.button}
-      aria-keyshortcuts={shortcut}
-      onClick={onPress}
-    >
-      {name} {shortcut && <kbd>{shortcut}</kbd>}
-    </Button>
   )
 }
 

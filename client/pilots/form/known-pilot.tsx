@@ -29,7 +29,7 @@ import { RenewDialog } from '../../credential/renew-dialog.tsx'
 import { EnterDialog, enterTitle } from '../../events/enter-dialog.tsx'
 import { EntryChecks } from '../../events/entry-checks.tsx'
 import button from '../../ui/button.module.css'
-import { Button, useAction } from '../../ui/form.tsx'
+import { Button, KeyButton, useAction } from '../../ui/form.tsx'
 import { Photo } from '../../ui/images.tsx'
 import layout from '../../ui/layout.module.css'
 import { Link } from '../../ui/link.tsx'
@@ -133,20 +133,10 @@ export function KnownPilot({ id, onShown }: KnownPilotProps) {
             Ver credencial <kbd>{credentialKey}</kbd>
           </Link>
           {renew && (
-            <Button className={button.primary} aria-keyshortcuts={renewKey} onClick={renew}>
-              Renovar <kbd>{renewKey}</kbd>
-            </Button>
+            <KeyButton className={button.primary} name="Renovar" shortcut={renewKey} onClick={renew} />
           )}
-          {enter && (
-            <Button aria-keyshortcuts={enterKey} onClick={enter}>
-              {enterTitle} <kbd>{enterKey}</kbd>
-            </Button>
-          )}
-          {print && (
-            <Button aria-keyshortcuts={printKey} onClick={print}>
-              Imprimir <kbd>{printKey}</kbd>
-            </Button>
-          )}
+          {enter && <KeyButton name={enterTitle} shortcut={enterKey} onClick={enter} />}
+          {print && <KeyButton name="Imprimir" shortcut={printKey} onClick={print} />}
           <Link className={editStyle} to={formPath(id)} aria-keyshortcuts={editKey}>
             {editName} <kbd>{editKey}</kbd>
           </Link>
