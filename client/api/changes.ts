@@ -30,41 +30,21 @@ export function usePassages(onPassages: (event: PassagesEvent) => void): void {
   useEffect(() => stream.listenToPassages((event) => latest.current(event)), [])
 }
 
-/** Returns true if the server can be reached, as far as the open stream shows. */
-export function useIsConnected(): boolean {
-  return useStreamState().isConnected
-}
-
-/** Returns true if the server last reported that its data is available; a database may be unreachable. */
-export function useHasData(): boolean {
-  return useStreamState().hasData
-}
-
-/** Returns the role that this browser has for the server, or undefined before the stream opens. */
-export function useServerRole(): Role | undefined {
-  return useStreamState().role
-}
-
-/** Returns why the last automatic backup failed, in Spanish, or null if there is nothing to report. */
-export function useBackupFailure(): string | null {
-  return useStreamState().backupFailure
-}
-
-/** Returns the number of applications that wait: another object after each change of the queue, or undefined before. */
-export function useQueue(): QueueEvent | undefined {
-  return useStreamState().queue
-}
-
 /** The last news of the stream. A change makes a new object. */
 interface StreamState {
+  /** True if the server can be reached, as far as the open stream shows. */
   isConnected: boolean
+  /** True if the server last reported that its data is available; a database may be unreachable. */
   hasData: boolean
+  /** Why the last automatic backup failed, in Spanish, or null if there is nothing to report. */
   backupFailure: string | null
+  /** The role that this browser has for the server. Absent before the stream opens. */
   role?: Role
+  /** The number of applications that wait: another object after each change of the queue. Absent before the first. */
   queue?: QueueEvent
 }
 
-function useStreamState(): StreamState {
+export function useStream(): StreamState {
   return useSyncExternalStore(stream.subscribe, () => stream.state)
 }
 
@@ -247,7 +227,7 @@ export function useLiveLoad<Value>(
   const { refresh } = loaded
   useChanges((change) => isRelevant(change) && refresh())
   usePassages(() => passages && refresh())
-  const isConnected = useIsConnected()
+  const { isConnected } = useStream()
   const wasConnected = useRef(isConnected)
   useEffect(() => {
     // The stream reports what a page missed before its first connection.

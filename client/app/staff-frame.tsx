@@ -7,14 +7,7 @@ import type { SessionInfo } from '#domain/staff/calls'
 import { permits, type Role, roleRefusal } from '#domain/staff/roles'
 import { figure } from '#domain/text/text'
 import { ApiError, callForOne } from '../api/call.ts'
-import {
-  useBackupFailure,
-  useChanges,
-  useHasData,
-  useIsConnected,
-  useQueue,
-  useServerRole,
-} from '../api/changes.ts'
+import { useChanges, useStream } from '../api/changes.ts'
 import { type Unsent, unsentText, useSession } from '../api/session.ts'
 import { questionTime, timeLimit } from '../api/silence.ts'
 import entry from '../gate/numbers/gate-numbers.module.css'
@@ -36,8 +29,7 @@ const pause = 2000
 
 /** Shows a notice while the server, or the database behind it, does not respond. */
 export function ServerGone() {
-  const isConnected = useIsConnected()
-  const hasData = useHasData()
+  const { isConnected, hasData } = useStream()
   const { role, update } = useSession()
   const [asked, setAsked] = useState<Error>()
 
@@ -82,7 +74,7 @@ export function PagePaper() {
 
 /** Warns that the last automatic backup failed, until one succeeds. */
 export function BackupFailure() {
-  const failure = useBackupFailure()
+  const { backupFailure: failure } = useStream()
   return (
     <div className={parts.alert} role="alert">
       {failure !== null && (
@@ -134,7 +126,7 @@ export function LateEntries() {
 
 /** The number of those who wait, over the corner of its entry. */
 export function WaitingFigure() {
-  const waiting = useQueue()?.waiting ?? 0
+  const waiting = useStream().queue?.waiting ?? 0
   return (
     waiting > 0 && (
       <>
@@ -171,7 +163,7 @@ export function MoreEntries({ className, leave }: { className?: string; leave: (
 
 function useLateEntries() {
   const { uses = [] } = useSession()
-  const waiting = useQueue()?.waiting ?? 0
+  const waiting = useStream().queue?.waiting ?? 0
   const incidents = usePassageNumbers()?.incidents ?? 0
   return [
     { ...approvalsEntry, figure: uses.includes('applications') ? 0 : waiting },
@@ -200,7 +192,7 @@ export function OtherRole({ role, needed }: { role: Role; needed: Role }) {
  * a change of the settings, such as another event.
  */
 function useFollowedSession(): void {
-  const serverRole = useServerRole()
+  const { role: serverRole } = useStream()
   const [changes, setChanges] = useState(0)
   useChanges(({ ids }) => ids === undefined && setChanges((count) => count + 1))
   const session = useSession()

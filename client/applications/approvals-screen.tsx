@@ -12,7 +12,7 @@ import { minorText } from '#domain/pilots/pilot'
 import { count } from '#domain/text/text'
 import { dropDraftsOf } from '../api/browser-memory.ts'
 import { callForList } from '../api/call.ts'
-import { useLiveLoad, useQueue } from '../api/changes.ts'
+import { useLiveLoad, useStream } from '../api/changes.ts'
 import { useCurrentEvents } from '../api/event-list.ts'
 import { DoneNotice, type DonePilot } from '../pilots/form/form-messages.tsx'
 import { goToRow } from '../pilots/list/rows.ts'
@@ -35,7 +35,7 @@ export function ApprovalsScreen({ application }: { application?: string }) {
   /** Those that were decided on here. The list of the server follows a little later. */
   const [decided, setDecided] = useState<readonly string[]>([])
   const list = loaded.value?.filter(({ id }) => !decided.includes(id))
-  const queue = useQueue()
+  const { queue } = useStream()
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the queue
   useEffect(() => refresh(), [queue, refresh])
   const [approved, setApproved] = useState<DonePilot>()

@@ -6,7 +6,7 @@ import { closingMoment, hourText } from '#domain/applications/desk'
 import { maxWifi } from '#domain/stored/limits'
 import { count } from '#domain/text/text'
 import { callForOne, type Input } from '../api/call.ts'
-import { changesOfSettings, useLiveLoad, useQueue } from '../api/changes.ts'
+import { changesOfSettings, useLiveLoad, useStream } from '../api/changes.ts'
 import button from '../ui/button.module.css'
 import { Confirmation } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
@@ -52,7 +52,7 @@ interface PartProps {
 }
 
 function Opening({ reception: { is_open: isOpen, until, waiting: loaded }, change }: PartProps) {
-  const waiting = useQueue()?.waiting ?? loaded
+  const waiting = useStream().queue?.waiting ?? loaded
   const hour = hourText(until, new Date())
   const { run, isBusy, error } = useAction(() =>
     // An hour that is over would close it again at once.

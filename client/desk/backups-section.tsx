@@ -5,7 +5,7 @@ import type { BackupKind, BackupsInfo, RestoredBackup, RestorePreview } from '#d
 import { formatMoment } from '#domain/text/date'
 import { count, enumerate, figure, fileSize } from '#domain/text/text'
 import { callForOne } from '../api/call.ts'
-import { useBackupFailure } from '../api/changes.ts'
+import { useStream } from '../api/changes.ts'
 import { fileOf } from '../api/files.ts'
 import { useLoad } from '../api/load.ts'
 import { MergeDialog, mergeTitle } from '../merge/merge-dialog.tsx'
@@ -30,7 +30,7 @@ const kindTexts: Record<BackupKind, string> = {
 }
 
 export function BackupsSection() {
-  const failure = useBackupFailure()
+  const { backupFailure: failure } = useStream()
   const loaded = useLoad((signal) => callForOne('GET /api/backups', { signal }), `backups ${failure}`)
   return (
     <>

@@ -5,7 +5,7 @@ import type { Direction } from '#domain/gate/passage'
 import type { PassageNumbers } from '#domain/gate/schemas'
 import { figure } from '#domain/text/text'
 import { ApiError, callForOne } from '../../api/call.ts'
-import { useChanges, useIsConnected, usePassages } from '../../api/changes.ts'
+import { useChanges, usePassages, useStream } from '../../api/changes.ts'
 import layout from '../../ui/layout.module.css'
 import styles from './gate-numbers.module.css'
 
@@ -140,7 +140,7 @@ export function usePassageNumbers(): PassageNumbers | undefined {
   usePassages(shared.refresh)
   // The number of missing pilots changes with the pilots.
   useChanges(shared.refresh)
-  const isConnected = useIsConnected()
+  const { isConnected } = useStream()
   useEffect(() => {
     if (isConnected) shared.refresh()
   }, [isConnected])

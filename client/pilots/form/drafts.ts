@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import { drop, recall, remember, rememberedKeys } from '../../api/browser-memory.ts'
 import { ApiError, callForOne } from '../../api/call.ts'
-import { useChanges, useQueue } from '../../api/changes.ts'
+import { useChanges, useStream } from '../../api/changes.ts'
 import { loadDuplicates } from '../../api/pilots.ts'
 import {
   type Draft,
@@ -162,7 +162,7 @@ async function isWaiting(id: string, signal: AbortSignal): Promise<boolean> {
 /** Deletes such drafts when the program starts, after changes that may be an erasure, and after those of the queue. */
 export function ErasedDrafts(): null {
   const [checks, setChecks] = useState(0)
-  const queue = useQueue()
+  const { queue } = useStream()
   useChanges(({ ids }) => {
     if (!ids || ids.length === 0) setChecks((before) => before + 1)
   })

@@ -15,7 +15,7 @@ import { formatDate, formatMoment, today } from '#domain/text/date'
 import { meanwhile } from '#domain/text/text'
 import { recall, remember } from '../../api/browser-memory.ts'
 import { ApiError, callForPilot } from '../../api/call.ts'
-import { useIsConnected } from '../../api/changes.ts'
+import { useStream } from '../../api/changes.ts'
 import { features, type RiderAction } from '../../api/feature.ts'
 import { usePrinting } from '../../credential/print-now.tsx'
 import { EnterDialog, enterTitle } from '../../events/enter-dialog.tsx'
@@ -117,7 +117,7 @@ export function FormOutcome({ error, hasMistakes }: { error?: ApiError; hasMista
 
 /** Asks the person to try again. A retry is not automatic, because the first request may have been stored. */
 function Unanswered({ message }: { message: string }) {
-  const isConnected = useIsConnected()
+  const { isConnected } = useStream()
   const [wasLost, setLost] = useState(false)
   useEffect(() => {
     if (!isConnected) setLost(true)
