@@ -36,7 +36,7 @@ interface StreamState {
   isConnected: boolean
   /** True if the server last reported that its data is available; a database may be unreachable. */
   hasData: boolean
-  /** Why the last automatic backup failed, in Spanish, or null if there is nothing to report. */
+  /** The reason for which the last automatic backup failed, in Spanish, or null if there is nothing to report. */
   backupFailure: string | null
   /** The role that this browser has for the server. Absent before the stream opens. */
   role?: Role

@@ -96,18 +96,12 @@ function isNameTyped(line: number, { cells }: ImportMapping): boolean {
 
 /** Returns a group of the answer. */
 function shownGroup(group: Group): ShownGroup {
-  const { problem, size, field, choices, hasFirst, isOther, damage, values, cells } = group
+  const { size, cells, ...same } = group
   return {
+    ...same,
     key: keyOf(group),
-    problem,
-    isMissing: field !== undefined && values.length === 0,
+    isMissing: group.field !== undefined && group.values.length === 0,
     more: size - cells.length,
-    field,
-    choices,
-    hasFirst,
-    isOther,
-    damage,
-    values,
     cells: cells.map((cell) => ({ ...cell, isCorrected: false })),
   }
 }
@@ -127,7 +121,7 @@ function keptGroup(
   bad: ReadonlyMap<string, ShownCell>,
   { cells: typed = {}, replacements = {}, deferred: { lines = [] } = {}, samePersons = {} }: ImportMapping,
 ): ShownGroup {
-  const { key, problem, isMissing, field, choices, hasFirst, isOther, damage } = last
+  const { field, isOther } = last
   const cells = last.cells.flatMap((cell) => {
     const isAnswered = isOther && (cell.line in samePersons || '*' in samePersons)
     if (!field || !(field in (typed[cell.line] ?? {}) || lines.includes(cell.line) || isAnswered)) return []
@@ -139,15 +133,8 @@ function keptGroup(
   const values = last.values.flatMap((value) => fresh.get(value.value) ?? (value.value in texts ? value : []))
   const added = current?.values.filter(({ value }) => !values.some((known) => known.value === value)) ?? []
   return {
-    key,
-    problem,
-    isMissing,
+    ...last,
     more: current?.more ?? 0,
-    field,
-    choices,
-    hasFirst,
-    isOther,
-    damage,
     values: [...values, ...added],
     cells: byLine(cells, current?.cells ?? []),
   }

@@ -229,14 +229,11 @@ function choicesOf(state: MergeState): MergeChoices {
   }
 }
 
+/** The decisions of a person on which a report depends. */
+const choiceNames = ['sides', 'answers', 'prefer', 'admins', 'eraseToo'] as const
+
 function statesMatch(one: MergeState, other: MergeState): boolean {
-  return (
-    one.sides === other.sides &&
-    one.answers === other.answers &&
-    one.prefer === other.prefer &&
-    one.admins === other.admins &&
-    one.eraseToo === other.eraseToo
-  )
+  return choiceNames.every((name) => one[name] === other[name])
 }
 
 /** Returns the changes of the state that show a report. */

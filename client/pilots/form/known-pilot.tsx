@@ -35,7 +35,7 @@ import layout from '../../ui/layout.module.css'
 import { Link } from '../../ui/link.tsx'
 import { NumberPlate, StatusMark } from '../../ui/marks.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { actionKeys, useActionKeys } from '../../ui/page-events.ts'
+import { actionKeys as keys, useActionKeys } from '../../ui/page-events.ts'
 import parts from '../../ui/parts.module.css'
 import { UndoProblem } from '../../ui/undo.tsx'
 import styles from './form.module.css'
@@ -76,21 +76,14 @@ export function KnownPilot({ id, onShown }: KnownPilotProps) {
   const renew = pilot?.status?.kind === 'expired' ? () => setOpen('renew') : undefined
   const { entries = [] } = pilot ?? {}
   const enter = events && !isIncomplete && entries.length === 0 ? () => setOpen('enter') : undefined
-  const {
-    credential: credentialKey,
-    renew: renewKey,
-    enter: enterKey,
-    print: printKey,
-    edit: editKey,
-  } = actionKeys
   useActionKeys(
     isShown
       ? {
-          [credentialKey]: () => navigate(credentialPath(id)),
-          [renewKey]: renew,
-          [enterKey]: enter,
-          [printKey]: print,
-          [editKey]: () => navigate(formPath(id)),
+          [keys.credential]: () => navigate(credentialPath(id)),
+          [keys.renew]: renew,
+          [keys.enter]: enter,
+          [keys.print]: print,
+          [keys.edit]: () => navigate(formPath(id)),
         }
       : {},
   )
@@ -129,16 +122,16 @@ export function KnownPilot({ id, onShown }: KnownPilotProps) {
           {pilot.status && <StatusMark status={pilot.status} />}
         </p>
         <div className={layout.wrap}>
-          <Link className={button.button} to={credentialPath(id)} aria-keyshortcuts={credentialKey}>
-            Ver credencial <kbd>{credentialKey}</kbd>
+          <Link className={button.button} to={credentialPath(id)} aria-keyshortcuts={keys.credential}>
+            Ver credencial <kbd>{keys.credential}</kbd>
           </Link>
           {renew && (
-            <KeyButton className={button.primary} name="Renovar" shortcut={renewKey} onClick={renew} />
+            <KeyButton className={button.primary} name="Renovar" shortcut={keys.renew} onClick={renew} />
           )}
-          {enter && <KeyButton name={enterTitle} shortcut={enterKey} onClick={enter} />}
-          {print && <KeyButton name="Imprimir" shortcut={printKey} onClick={print} />}
-          <Link className={editStyle} to={formPath(id)} aria-keyshortcuts={editKey}>
-            {editName} <kbd>{editKey}</kbd>
+          {enter && <KeyButton name={enterTitle} shortcut={keys.enter} onClick={enter} />}
+          {print && <KeyButton name="Imprimir" shortcut={keys.print} onClick={print} />}
+          <Link className={editStyle} to={formPath(id)} aria-keyshortcuts={keys.edit}>
+            {editName} <kbd>{keys.edit}</kbd>
           </Link>
         </div>
         {events &&
@@ -156,7 +149,7 @@ export function KnownPilot({ id, onShown }: KnownPilotProps) {
         {events && entries.length > 0 && (
           <div className={`${styles.entered} ${parts.actions}`}>
             <RiderTasks
-              {...{ pilot, shortcut: enterKey }}
+              {...{ pilot, shortcut: keys.enter }}
               isWhole
               onChange={setPilot}
               onClose={() => focusControl(firstName)}
