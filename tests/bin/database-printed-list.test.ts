@@ -1,5 +1,4 @@
 /** Tests of `pilotos list --out`, on a folder, on a database and beside a running server. */
-import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,9 +6,10 @@ import { expect, test } from 'vitest'
 import { openEvent } from '#domain/events/events'
 import { readBook } from '../../server/spreadsheets/formats/xlsx-book.ts'
 import { openStores } from '../../server/store/open.ts'
-import { pilotos } from '../support/command.ts'
+import { expectEnd, pilotos } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
 import { canReadPdfs } from '../support/machine.ts'
+import { textOfPdf } from '../support/pdfs.ts'
 import { aDraft } from '../support/pilots.ts'
 import { places } from '../support/places.ts'
 import { startTestServer } from '../support/server.ts'
@@ -38,8 +38,7 @@ async function filled(place: Promise<string>): Promise<string> {
   return data
 }
 
-const textOf = (path: string) =>
-  execFileSync('pdftotext', ['-raw', path, '-'], { encoding: 'utf8' }).replace(/\s+/g, ' ')
+const textOf = (path: string) => textOfPdf(path, '-raw').replace(/\s+/g, ' ')
 
 test.skipIf(!canReadPdfs()).each(places)(
   'the list of %s is a PDF and a workbook in the order of paper, with and without a running server',
@@ -76,9 +75,7 @@ test('a list without pilots, another ending and options without a sense are said
   const list = (...args: string[]) => pilotos(['list', '--data', data, ...args])
   const empty = await list('--search', 'nadie', '--out', out)
   expect(empty).toMatchObject({ code: 0, stderr: 'No hay pilotos en esta lista.\n' })
-  const csv = await list('--out', 'lista.csv')
-  expect([csv.code, csv.stderr]).toEqual([2, expect.stringContaining('en un archivo .pdf o .xlsx')])
-  const sorted = await list('--sort', 'dni', '--out', out)
-  expect([sorted.code, sorted.stderr]).toEqual([2, expect.stringContaining('quite --json, --limit y --sort')])
+  await expectEnd(list('--out', 'lista.csv'), 2, 'en un archivo .pdf o .xlsx')
+  await expectEnd(list('--sort', 'dni', '--out', out), 2, 'quite --json, --limit y --sort')
   expect(existsSync(out)).toBe(false)
 })

@@ -1,5 +1,4 @@
 /** Tests of `pilotos report`, on a folder, on a database and beside a running server. */
-import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openEvent } from '#domain/events/events'
@@ -8,6 +7,7 @@ import { pilotos } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
 import { canReadPdfs } from '../support/machine.ts'
 import { aReceivedScan, at } from '../support/passages.ts'
+import { infoOfPdf, textOfPdf } from '../support/pdfs.ts'
 import { aDraft } from '../support/pilots.ts'
 import { places } from '../support/places.ts'
 import { startTestServer } from '../support/server.ts'
@@ -84,8 +84,8 @@ test.skipIf(!canReadPdfs())('--out writes a PDF of two pages', async () => {
   const out = join(await aFolder(), 'informe.pdf')
   const { code, stdout, stderr } = await pilotos(['report', '--out', out, '--data', await filled(aFolder())])
   expect([code, stdout, stderr]).toEqual([0, '', `El informe de Copa Sur está en ${out}\n`])
-  expect(execFileSync('pdfinfo', [out], { encoding: 'utf8' })).toMatch(/^Pages: +2$/m)
-  expect(execFileSync('pdftotext', [out, '-'], { encoding: 'utf8' })).toContain('Los Cóndores')
+  expect(infoOfPdf(out)).toMatch(/^Pages: +2$/m)
+  expect(textOfPdf(out)).toContain('Los Cóndores')
 })
 
 test('--out names the texts with letters that the typeface lacks, and draws Greek and Cyrillic ones', async () => {

@@ -1,6 +1,6 @@
 /** Tests of `pilotos erase`, with and without a server, and of what a restore says afterwards. */
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openFolder } from '../../server/store/open.ts'
 import { lacks } from '../support/abilities.ts'
 import { pilotos, serve } from '../support/command.ts'
@@ -85,9 +85,8 @@ test('a document that was corrected, and that nobody has now, erases nobody with
   expect(await pilotos(['erase', '76543210', '--yes', '--data', data])).toMatchObject({ code: 0 })
 })
 
-test.skipIf(lacks('script(1)'))(
-  'without --yes, a document that nobody has now names who had it before it asks',
-  async () => {
+describe.skipIf(lacks('script(1)'))('in a terminal', () => {
+  test('without --yes, a document that nobody has now names who had it before it asks', async () => {
     const data = await corrected()
     const shown = await onTerminal(['erase', '20000001', '--data', data], undefined, {
       answers: [
@@ -96,12 +95,9 @@ test.skipIf(lacks('script(1)'))(
       ],
     })
     expect(shown).toContain('No se borró nada.')
-  },
-)
+  })
 
-test.skipIf(lacks('script(1)'))(
-  'without --yes it asks twice, and the document must be the right one',
-  async () => {
+  test('without --yes it asks twice, and the document must be the right one', async () => {
     const data = await twoRiders()
     const wrong = await onTerminal(['erase', ana, '--data', data], undefined, {
       answers: [
@@ -118,5 +114,5 @@ test.skipIf(lacks('script(1)'))(
     })
     expect(right).toContain('Se borró para siempre a 1 persona')
     expect(await tracesIn(data, needles)).toEqual([])
-  },
-)
+  })
+})

@@ -1,5 +1,5 @@
 /** Tests that one device with many connections does not block the laptop or other devices. */
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { serve } from '../support/command.ts'
 import { openDescriptors } from '../support/descriptors.ts'
 import { aFolder } from '../support/folder.ts'
@@ -11,9 +11,8 @@ import { formRequest } from '../support/server.ts'
 /** With this limit, a server accepts 96 connections from other devices, and at most 72 of them from one address. */
 const descriptors = 256
 
-test.skipIf(!canLimit() || !canMakeNetworks())(
-  'a device that opens thousands of connections leaves enough of them for the laptop and for other devices',
-  async () => {
+describe.skipIf(!canLimit() || !canMakeNetworks())('a server with few descriptors', () => {
+  test('a device that opens thousands of connections leaves enough of them for the laptop and for other devices', async () => {
     const crowd = aDevice('crowd', '10.99.1', 4)
     const [first = '', second = '', third = '', fourth = ''] = crowd.addresses
     const server = await serve(['--data', await aFolder(), '--public-url', `http://${crowd.host}:4780`], {
@@ -36,12 +35,9 @@ test.skipIf(!canLimit() || !canMakeNetworks())(
     expect(openDescriptors(server.pid).length).toBeLessThan(atRest + 120)
     expect(await statusFrom(crowd, fourth, server.port)).toBe('200')
     expect(await canRegister()).toBe(201)
-  },
-)
+  })
 
-test.skipIf(!canLimit() || !canMakeNetworks())(
-  'a device that opens more connections does not take the only one of another device, whose request is on its way',
-  async () => {
+  test('a device that opens more connections does not take the only one of another device, whose request is on its way', async () => {
     const crowd = aDevice('slow', '10.99.3', 3)
     const [first = '', second = '', slow = ''] = crowd.addresses
     const server = await serve(['--data', await aFolder(), '--public-url', `http://${crowd.host}:4780`], {
@@ -66,12 +62,9 @@ test.skipIf(!canLimit() || !canMakeNetworks())(
       console.log(String(await answered).split('\\r')[0])
       process.exit()`)
     expect(answer.trim()).toBe('HTTP/1.1 200 OK')
-  },
-)
+  })
 
-test.skipIf(!canLimit() || !canMakeNetworks())(
-  'a trusted proxy may open more connections than a device',
-  async () => {
+  test('a trusted proxy may open more connections than a device', async () => {
     const proxy = aDevice('proxy', '10.99.2', 1)
     const [address = ''] = proxy.addresses
     const options = ['--public-url', `http://${proxy.host}:4780`, '--trust-proxy', address]
@@ -79,8 +72,8 @@ test.skipIf(!canLimit() || !canMakeNetworks())(
     const atRest = openDescriptors(server.pid).length
     await openMany(proxy, server.port, [address], 90, requestTo(proxy))
     expect(openDescriptors(server.pid).length).toBeGreaterThan(atRest + 80)
-  },
-)
+  })
+})
 
 function requestTo({ host }: Device): string {
   return `GET /api/session HTTP/1.1\r\nHost: ${host}\r\n\r\n`

@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import sharp, { type Sharp } from 'sharp'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { credentialUrl } from '#domain/api/addresses'
 import { type Layout, layoutNames, layouts } from '#domain/credential/cards'
 import { paperSizes } from '#domain/credential/paper'
@@ -25,6 +25,8 @@ import { pilotos } from '../support/command.ts'
 import { anEvent } from '../support/events.ts'
 import { aFolder } from '../support/folder.ts'
 import { canReadPdfs, canScan } from '../support/machine.ts'
+import { withStores } from '../support/opened-stores.ts'
+import { infoOfPdf, textOfPdf } from '../support/pdfs.ts'
 import { aDraft, aPicture, aRow } from '../support/pilots.ts'
 import { findQr, readQr } from '../support/qr-reader.ts'
 
@@ -57,49 +59,47 @@ test.each(layoutNames)(
   },
 )
 
-test.skipIf(noPoppler)('pdfinfo finds one page for each card, or one for each sheet of ten', async () => {
-  const pilots = Array.from({ length: 11 }, () => aPilot())
-  const info = async (layout: Layout) =>
-    execFileSync('pdfinfo', [await stored(await made(pilots, { layout }))], { encoding: 'utf8' })
-  expect(await info('card')).toMatch(/Pages: +11\n.*Page size: +242\.64\d* x 153\.01\d* pts/s)
-  expect(await info('sheet')).toMatch(/Pages: +2\n.*Page size: +595\.27\d* x 841\.8\d* pts/s)
-})
+describe.skipIf(noPoppler)('on paper', () => {
+  test('pdfinfo finds one page for each card, or one for each sheet of ten', async () => {
+    const pilots = Array.from({ length: 11 }, () => aPilot())
+    const info = async (layout: Layout) => infoOfPdf(await stored(await made(pilots, { layout })))
+    expect(await info('card')).toMatch(/Pages: +11\n.*Page size: +242\.64\d* x 153\.01\d* pts/s)
+    expect(await info('sheet')).toMatch(/Pages: +2\n.*Page size: +595\.27\d* x 841\.8\d* pts/s)
+  })
 
-test.skipIf(noPoppler).each(layoutNames)(
-  'the QR of the layout %s has at least 22 mm, and a white zone around it',
-  async (layout) => {
-    const whole = await drawn(await made([aPilot(longest)], { layout }))
-    const page = layout === 'sheet' ? await sharp(whole).extract(cardArea(0)).tiff(plain).toBuffer() : whole
-    const qr = await findQr(page)
-    const { topLeftCorner: at = { x: 0, y: 0 }, topRightCorner: end = at } = qr?.location ?? {}
-    const side = end.x - at.x
-    const modules = 17 + 4 * (qr?.version ?? 0)
-    expect(side / dotsPerMm).toBeGreaterThanOrEqual(22)
-    expect(side / modules / dotsPerMm).toBeGreaterThanOrEqual(0.33)
-    const { data, info } = await grey(page)
-    const lightness = (x: number, y: number) => data[Math.round(y) * info.width + Math.round(x)] ?? 0
-    const module = side / modules
-    const zone = 4 * module - 1.5
-    const around: number[] = []
-    for (let along = -zone; along < side + zone; along += 1) {
-      for (let away = 2; away < zone; away += 1) {
-        around.push(lightness(at.x + along, at.y - away), lightness(at.x + along, at.y + side + away))
-        around.push(lightness(at.x - away, at.y + along), lightness(at.x + side + away, at.y + along))
+  test.each(layoutNames)(
+    'the QR of the layout %s has at least 22 mm, and a white zone around it',
+    async (layout) => {
+      const whole = await drawn(await made([aPilot(longest)], { layout }))
+      const page = layout === 'sheet' ? await sharp(whole).extract(cardArea(0)).tiff(plain).toBuffer() : whole
+      const qr = await findQr(page)
+      const { topLeftCorner: at = { x: 0, y: 0 }, topRightCorner: end = at } = qr?.location ?? {}
+      const side = end.x - at.x
+      const modules = 17 + 4 * (qr?.version ?? 0)
+      expect(side / dotsPerMm).toBeGreaterThanOrEqual(22)
+      expect(side / modules / dotsPerMm).toBeGreaterThanOrEqual(0.33)
+      const { data, info } = await grey(page)
+      const lightness = (x: number, y: number) => data[Math.round(y) * info.width + Math.round(x)] ?? 0
+      const module = side / modules
+      const zone = 4 * module - 1.5
+      const around: number[] = []
+      for (let along = -zone; along < side + zone; along += 1) {
+        for (let away = 2; away < zone; away += 1) {
+          around.push(lightness(at.x + along, at.y - away), lightness(at.x + along, at.y + side + away))
+          around.push(lightness(at.x - away, at.y + along), lightness(at.x + side + away, at.y + along))
+        }
       }
-    }
-    expect(new Set(around)).toEqual(new Set([255]))
-    // Each edge of a finder pattern is seven dark modules in a row. A seam between them would be a lighter dot.
-    const finder: number[] = []
-    for (let along = 2; along < 7 * module - 2; along += 1) {
-      finder.push(lightness(at.x + along, at.y + module / 2), lightness(at.x + module / 2, at.y + along))
-    }
-    expect(Math.max(...finder)).toBeLessThan(40)
-  },
-)
+      expect(new Set(around)).toEqual(new Set([255]))
+      // Each edge of a finder pattern is seven dark modules in a row. A seam between them would be a lighter dot.
+      const finder: number[] = []
+      for (let along = 2; along < 7 * module - 2; along += 1) {
+        finder.push(lightness(at.x + along, at.y + module / 2), lightness(at.x + module / 2, at.y + along))
+      }
+      expect(Math.max(...finder)).toBeLessThan(40)
+    },
+  )
 
-test.skipIf(noPoppler)(
-  'the picture for a phone has the size of the card, its QR, and the dots of its PDF, also with a photo',
-  async () => {
+  test('the picture for a phone has the size of the card, its QR, and the dots of its PDF, also with a photo', async () => {
     const pilot = aPilot(longest)
     const photo = await aPicture('jpeg', 800, 800)
     const style = { layout: 'card', address, brand: defaultBrand } as const
@@ -121,12 +121,9 @@ test.skipIf(noPoppler)(
     const differences = drawn.map((value, index) => Math.abs(value - (expected[index] ?? 0)))
     expect(differences.reduce((sum, one) => sum + one, 0) / drawn.length).toBeLessThan(3.5)
     expect(differences.filter((one) => one > 48).length / drawn.length).toBeLessThan(0.005)
-  },
-)
+  })
 
-test.skipIf(noPoppler)(
-  'every QR of a full sheet is readable, also if it is blurred or half as large',
-  async () => {
+  test('every QR of a full sheet is readable, also if it is blurred or half as large', async () => {
     const { pilots, page } = await fullSheet()
     for (const [index, { id }] of pilots.entries()) {
       const card = await sharp(page).extract(cardArea(index)).tiff(plain).toBuffer()
@@ -135,12 +132,9 @@ test.skipIf(noPoppler)(
       for (const picture of [card, blurred, small])
         expect(await readQr(picture)).toBe(credentialUrl(address, id))
     }
-  },
-)
+  })
 
-test.skipIf(noPoppler)(
-  'on US Letter, the cards of a sheet have their size, in the middle of the page',
-  async () => {
+  test('on US Letter, the cards of a sheet have their size, in the middle of the page', async () => {
     const pilots = Array.from({ length: 10 }, () => aPilot())
     const [a4, letter] = await Promise.all(
       (['a4', 'letter'] as const).map(async (paper) => drawn(await made(pilots, { layout: 'sheet', paper }))),
@@ -164,149 +158,120 @@ test.skipIf(noPoppler)(
     // Printers leave up to 4.3 mm of each edge blank.
     expect((height - page.height) / 2 + raster.top).toBeGreaterThan(4.5)
     expect((height - page.height) / 2 + raster.top + raster.rows * card.height).toBeLessThan(height - 4.5)
-  },
-)
+  })
 
-test.skipIf(noPoppler || !canScan())(
-  'a second program reads every QR of a sheet too, a card at a time',
-  async () => {
-    const { pilots, page } = await fullSheet()
-    const folder = await aFolder()
-    const variants = [
-      (card: Sharp) => card,
-      (card: Sharp) => card.blur(2),
-      (card: Sharp) => card.resize({ width: 505 }),
-    ]
-    for (const [variant, change] of variants.entries()) {
-      const files = pilots.map((_, index) => join(folder, `${variant}-${index}.tif`))
-      for (const [index, file] of files.entries())
-        await change(sharp(page).extract(cardArea(index)))
-          .tiff(plain)
-          .toFile(file)
-      const found = execFileSync('zbarimg', ['--quiet', '--nodbus', '--raw', ...files], { encoding: 'utf8' })
-      expect(found.trim().split('\n')).toEqual(pilots.map(({ id }) => credentialUrl(address, id)))
-    }
-  },
-)
-
-test.skipIf(noPoppler).each(layoutNames)(
-  'the longest texts are complete in the layout %s, and stay inside of it',
-  async (layout) => {
-    const pilot = aPilot(longest)
-    const file = await stored(await made([pilot], { layout }))
-    const text = execFileSync('pdftotext', ['-raw', file, '-'], { encoding: 'utf8' })
-    const found = printableText(text)
-    for (const value of [
-      ...Object.values(longest),
-      pilot.modalidad ?? '',
-      pilot.tiposangre ?? '',
-      groupedId(pilot.id),
-    ])
-      expect(found).toContain(printableText(value))
-    const words = execFileSync('pdftotext', ['-bbox', file, '-'], { encoding: 'utf8' })
-    const { width } = layouts[layout].page
-    for (const [, left, right] of words.matchAll(/<word xMin="([\d.]+)".* xMax="([\d.]+)"/g)) {
-      expect((Number(left) / 72) * 25.4).toBeGreaterThan(3)
-      expect((Number(right) / 72) * 25.4).toBeLessThan(width - 3)
-    }
-  },
-)
-
-test.skipIf(noPoppler).each(layoutNames)(
-  'categories with the longest names, and a value of one’s own, are complete in the layout %s, and stay inside of it',
-  async (layout) => {
-    const longName = 'Categoría Nacional de Veteranos Master 50'.slice(0, maxCategoryName)
-    const categories = ['MOTOCROSS', 'RALLY'].map((modalidad) => ({
-      ...{ id: `${modalidad}-1`, modalidad, name: longName },
-    }))
-    const event = { ...openEvent(), categories }
-    const own = {
-      propio_texto_bus: { label: 'Bus', audience: 'everyone', isOnCard: true, order: 1 },
-    } as const
-    const shown = { event, table: fieldTable(own) }
-    const entries = categories.map(({ id, modalidad }, index) => ({
-      ...{ event: event.id, modalidad, category: id, number: `9${index}`, at: '2026-11-20T12:00:00.000Z' },
-    }))
-    const riders = [
-      { ...aPilot(longest), propio_texto_bus: 'W'.repeat(40), entries },
-      // Only what every rider has.
-      { ...aPilot({ club: undefined, tiposangre: undefined }), entries },
-    ]
-    for (const pilot of riders) {
-      const file = await stored(await made([pilot], { layout, shown }))
-      const textOf = (...args: string[]) =>
-        execFileSync('pdftotext', [...args, file, '-'], { encoding: 'utf8' })
-      const found = printableText(textOf('-raw'))
-      for (const { modalidad, number } of entries)
-        expect(found).toContain(printableText(`${number} ${modalidad} ${longName}`))
-      const { width, height } = layouts[layout].page
-      const edges = /<word xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)"/g
-      for (const [, ...points] of textOf('-bbox').matchAll(edges)) {
-        const [left = 0, top = 0, right = 0, bottom = 0] = points.map((point) => (Number(point) / 72) * 25.4)
-        expect(Math.min(left, width - right)).toBeGreaterThan(3)
-        expect(Math.min(top, height - bottom)).toBeGreaterThan(0)
+  test.each(layoutNames)(
+    'the longest texts are complete in the layout %s, and stay inside of it',
+    async (layout) => {
+      const pilot = aPilot(longest)
+      const file = await stored(await made([pilot], { layout }))
+      const found = printableText(textOfPdf(file, '-raw'))
+      for (const value of [
+        ...Object.values(longest),
+        pilot.modalidad ?? '',
+        pilot.tiposangre ?? '',
+        groupedId(pilot.id),
+      ])
+        expect(found).toContain(printableText(value))
+      const words = textOfPdf(file, '-bbox')
+      const { width } = layouts[layout].page
+      for (const [, left, right] of words.matchAll(/<word xMin="([\d.]+)".* xMax="([\d.]+)"/g)) {
+        expect((Number(left) / 72) * 25.4).toBeGreaterThan(3)
+        expect((Number(right) / 72) * 25.4).toBeLessThan(width - 3)
       }
-    }
-  },
-)
+    },
+  )
 
-test.skipIf(noPoppler).each(layoutNames)(
-  'a card of the layout %s says until when it is valid, also if it is expired or suspended',
-  async (layout) => {
-    const suspension = { from: '2026-01-01', reason: 'Pago pendiente' }
-    const pilots: Pilot[] = [
-      { ...aPilot(), terms: { issued: '2026-03-01' } },
-      { ...aPilot(), terms: { issued: '2024-02-29', suspension } },
-      { ...aPilot(), terms: { until: '2026-07-31', medical: '2026-06-30' } },
-      { ...aPilot({ licencia: 'Regional' }), terms: { issued: '2026-03-01' } },
-    ]
-    const rules = {
-      ...defaultRules,
-      Anual: { kind: 'days', days: 365 },
-      Regional: { kind: 'date', date: '2026-11-30' },
-    } as const
-    const file = await stored(await made(pilots, { layout, rules }))
-    const text = execFileSync('pdftotext', ['-raw', file, '-'], { encoding: 'utf8' })
-    const dates = [...text.matchAll(/VÁLIDA HASTA\s+(\S+)/g)].map(([, date]) => date)
-    expect(dates).toEqual(['01/03/2027', '28/02/2025', '30/06/2026', '30/11/2026'])
-    expect(text).not.toContain('Pago pendiente')
-  },
-)
-
-test.skipIf(noPoppler).each(layoutNames)(
-  'a card of the layout %s says MENOR for a rider under 18, and nothing about age for others',
-  async (layout) => {
-    const year = Number(today().slice(0, 4))
-    const born = (years: number) => aPilot({ fechanac: `${year - years}-01-01` })
-    const textOf = async (pilot: Pilot) =>
-      execFileSync('pdftotext', ['-raw', await stored(await made([pilot], { layout })), '-'], {
-        encoding: 'utf8',
-      })
-    expect(await textOf(born(17))).toContain('MENOR')
-    expect(await textOf(born(18))).not.toContain('MENOR')
-  },
-)
-
-test.skipIf(noPoppler).each(layoutNames)(
-  'the name of the event is larger than the title of the card in the layout %s, however long it is',
-  async (layout) => {
-    for (const name of ['Copa Sur', 'Campeonato Nacional de Motocross y Enduro, cuarta fecha, Arequipa']) {
-      const cards = [{ ...cardOf(aPilot(), defaultRules), photo: undefined }]
-      const pdf = await buffer(drawCards({ layout, address, brand: { ...defaultBrand, name } }, cards))
-      const words = execFileSync('pdftotext', ['-bbox', await stored(pdf), '-'], { encoding: 'utf8' })
-      // The letters of the title are so far apart that they look like words.
-      const heightOf = (word: string) => {
-        const found = new RegExp(`yMin="([\\d.]+)" xMax="[\\d.]+" yMax="([\\d.]+)">${word}<`).exec(words)
-        return Number(found?.[2]) - Number(found?.[1])
+  test.each(layoutNames)(
+    'categories with the longest names, and a value of one’s own, are complete in the layout %s, and stay inside of it',
+    async (layout) => {
+      const longName = 'Categoría Nacional de Veteranos Master 50'.slice(0, maxCategoryName)
+      const categories = ['MOTOCROSS', 'RALLY'].map((modalidad) => ({
+        ...{ id: `${modalidad}-1`, modalidad, name: longName },
+      }))
+      const event = { ...openEvent(), categories }
+      const own = {
+        propio_texto_bus: { label: 'Bus', audience: 'everyone', isOnCard: true, order: 1 },
+      } as const
+      const shown = { event, table: fieldTable(own) }
+      const entries = categories.map(({ id, modalidad }, index) => ({
+        ...{ event: event.id, modalidad, category: id, number: `9${index}`, at: '2026-11-20T12:00:00.000Z' },
+      }))
+      const riders = [
+        { ...aPilot(longest), propio_texto_bus: 'W'.repeat(40), entries },
+        // Only what every rider has.
+        { ...aPilot({ club: undefined, tiposangre: undefined }), entries },
+      ]
+      for (const pilot of riders) {
+        const file = await stored(await made([pilot], { layout, shown }))
+        const found = printableText(textOfPdf(file, '-raw'))
+        for (const { modalidad, number } of entries)
+          expect(found).toContain(printableText(`${number} ${modalidad} ${longName}`))
+        const { width, height } = layouts[layout].page
+        const edges = /<word xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)"/g
+        for (const [, ...points] of textOfPdf(file, '-bbox').matchAll(edges)) {
+          const [left = 0, top = 0, right = 0, bottom = 0] = points.map(
+            (point) => (Number(point) / 72) * 25.4,
+          )
+          expect(Math.min(left, width - right)).toBeGreaterThan(3)
+          expect(Math.min(top, height - bottom)).toBeGreaterThan(0)
+        }
       }
-      expect(heightOf(name.split(' ')[0] ?? '')).toBeGreaterThan(heightOf('(?:CREDENCIAL|C|CR|CRE)'))
-    }
-  },
-)
+    },
+  )
 
-test.skipIf(noPoppler)(
-  'cards and emergency sheets have the name that was typed for the event, and cards that of the organiser below it',
-  async () => {
+  test.each(layoutNames)(
+    'a card of the layout %s says until when it is valid, also if it is expired or suspended',
+    async (layout) => {
+      const suspension = { from: '2026-01-01', reason: 'Pago pendiente' }
+      const pilots: Pilot[] = [
+        { ...aPilot(), terms: { issued: '2026-03-01' } },
+        { ...aPilot(), terms: { issued: '2024-02-29', suspension } },
+        { ...aPilot(), terms: { until: '2026-07-31', medical: '2026-06-30' } },
+        { ...aPilot({ licencia: 'Regional' }), terms: { issued: '2026-03-01' } },
+      ]
+      const rules = {
+        ...defaultRules,
+        Anual: { kind: 'days', days: 365 },
+        Regional: { kind: 'date', date: '2026-11-30' },
+      } as const
+      const file = await stored(await made(pilots, { layout, rules }))
+      const text = textOfPdf(file, '-raw')
+      const dates = [...text.matchAll(/VÁLIDA HASTA\s+(\S+)/g)].map(([, date]) => date)
+      expect(dates).toEqual(['01/03/2027', '28/02/2025', '30/06/2026', '30/11/2026'])
+      expect(text).not.toContain('Pago pendiente')
+    },
+  )
+
+  test.each(layoutNames)(
+    'a card of the layout %s says MENOR for a rider under 18, and nothing about age for others',
+    async (layout) => {
+      const year = Number(today().slice(0, 4))
+      const born = (years: number) => aPilot({ fechanac: `${year - years}-01-01` })
+      const textOf = async (pilot: Pilot) => textOfPdf(await stored(await made([pilot], { layout })), '-raw')
+      expect(await textOf(born(17))).toContain('MENOR')
+      expect(await textOf(born(18))).not.toContain('MENOR')
+    },
+  )
+
+  test.each(layoutNames)(
+    'the name of the event is larger than the title of the card in the layout %s, however long it is',
+    async (layout) => {
+      for (const name of ['Copa Sur', 'Campeonato Nacional de Motocross y Enduro, cuarta fecha, Arequipa']) {
+        const cards = [{ ...cardOf(aPilot(), defaultRules), photo: undefined }]
+        const pdf = await buffer(drawCards({ layout, address, brand: { ...defaultBrand, name } }, cards))
+        const words = textOfPdf(await stored(pdf), '-bbox')
+        // The letters of the title are so far apart that they look like words.
+        const heightOf = (word: string) => {
+          const found = new RegExp(`yMin="([\\d.]+)" xMax="[\\d.]+" yMax="([\\d.]+)">${word}<`).exec(words)
+          return Number(found?.[2]) - Number(found?.[1])
+        }
+        expect(heightOf(name.split(' ')[0] ?? '')).toBeGreaterThan(heightOf('(?:CREDENCIAL|C|CR|CRE)'))
+      }
+    },
+  )
+
+  test('cards and emergency sheets have the name that was typed for the event, and cards that of the organiser below it', async () => {
     const data = await aFolder()
     const stores = await openFolder(data)
     await stores.pilots.import([aRow(0)])
@@ -318,30 +283,27 @@ test.skipIf(noPoppler)(
       const print = ['print', '--all', '--data', data, '--out', out]
       expect(await pilotos([...print, ...args])).toMatchObject({ code: 0 })
       // The letters of the title are so far apart that they look like words.
-      return execFileSync('pdftotext', ['-layout', out, '-'], { encoding: 'utf8' }).replace(/\s/g, '')
+      return textOfPdf(out, '-layout').replace(/\s/g, '')
     }
     expect(await textOf('--public-url', address)).toMatch(/FederaciónAndina.*CREDENCIALDEPILOTO/)
-    const named = await openFolder(data)
-    await named.settings.change({ events: { primero: { ...anEvent({ name: 'Copa Sur' }), openedAt: '' } } })
-    await named.close()
+    await withStores(data, ({ settings }) =>
+      settings.change({ events: { primero: { ...anEvent({ name: 'Copa Sur' }), openedAt: '' } } }),
+    )
     for (const layout of layoutNames)
       expect(await textOf('--public-url', address, '--again', '--layout', layout), layout).toMatch(
         /CopaSur.*FEDERACIÓNANDINA·CREDENCIAL/,
       )
     expect(await textOf('--emergency')).toContain('CopaSur·')
-  },
-)
+  })
 
-test.skipIf(noPoppler)('a sample card is valid as long as a licence that is issued today', async () => {
-  const rule = { kind: 'days', days: 10 } as const
-  const pdf = await sampleCard(inThisThread, defaultBrand, address, { ...defaultRules, Anual: rule })
-  const text = execFileSync('pdftotext', ['-raw', await stored(pdf), '-'], { encoding: 'utf8' })
-  expect(text).toContain(`VÁLIDA HASTA\n${formatDate(addDays(today(), 9))}`)
-})
+  test('a sample card is valid as long as a licence that is issued today', async () => {
+    const rule = { kind: 'days', days: 10 } as const
+    const pdf = await sampleCard(inThisThread, defaultBrand, address, { ...defaultRules, Anual: rule })
+    const text = textOfPdf(await stored(pdf), '-raw')
+    expect(text).toContain(`VÁLIDA HASTA\n${formatDate(addDays(today(), 9))}`)
+  })
 
-test.skipIf(noPoppler)(
-  'a sheet contains only crop marks outside of its cards, in line with their edges',
-  async () => {
+  test('a sheet contains only crop marks outside of its cards, in line with their edges', async () => {
     const { data, info } = await grey(
       await drawn(await made([aPilot(longest), aPilot(longest)], { layout: 'sheet' })),
     )
@@ -368,18 +330,37 @@ test.skipIf(noPoppler)(
       if (!near(columns, x) && !near(rows, y)) expect.fail(`drawn at ${x} ${y}`)
     })
     expect(marks).toBeGreaterThan(1000)
-  },
-)
+  })
 
-test.skipIf(noPoppler)(
-  'a partly used sheet starts at its first free position, and an offset moves everything on it',
-  async () => {
+  test('a partly used sheet starts at its first free position, and an offset moves everything on it', async () => {
     const usual = await firstRed((await fullSheet()).page)
     const options = { layout: 'sheet', start: 4, offset: [2.5, -1.5] } as const
     const moved = await firstRed(await drawn(await made([aPilot()], options)))
     const { card, raster } = layouts.sheet
     expect(Math.abs(moved.x - usual.x - (card.width + raster.gap) - 2.5)).toBeLessThan(0.1)
     expect(Math.abs(moved.y - usual.y - card.height + 1.5)).toBeLessThan(0.1)
+  })
+})
+
+test.skipIf(noPoppler || !canScan())(
+  'a second program reads every QR of a sheet too, a card at a time',
+  async () => {
+    const { pilots, page } = await fullSheet()
+    const folder = await aFolder()
+    const variants = [
+      (card: Sharp) => card,
+      (card: Sharp) => card.blur(2),
+      (card: Sharp) => card.resize({ width: 505 }),
+    ]
+    for (const [variant, change] of variants.entries()) {
+      const files = pilots.map((_, index) => join(folder, `${variant}-${index}.tif`))
+      for (const [index, file] of files.entries())
+        await change(sharp(page).extract(cardArea(index)))
+          .tiff(plain)
+          .toFile(file)
+      const found = execFileSync('zbarimg', ['--quiet', '--nodbus', '--raw', ...files], { encoding: 'utf8' })
+      expect(found.trim().split('\n')).toEqual(pilots.map(({ id }) => credentialUrl(address, id)))
+    }
   },
 )
 

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { copyFile, cp, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { DiskFullError } from '#domain/errors'
 import { openFolder } from '../../server/store/open.ts'
 import { serve } from '../support/command.ts'
@@ -15,11 +15,8 @@ import { startScript, written } from '../support/script.ts'
 import { orderHeaders } from '../support/sent-orders.ts'
 import { formRequest, openApp, registered } from '../support/server.ts'
 
-const hasDisks = canMount()
-
-test.skipIf(!hasDisks)(
-  'an ext4 disk has every acknowledged change after a power cut, and a plain lowdb does not',
-  async () => {
+describe.skipIf(!canMount())('a disk of its own', () => {
+  test('an ext4 disk has every acknowledged change after a power cut, and a plain lowdb does not', async () => {
     const ours = await powerCut('crash-writer.ts', async (folder) => {
       const stores = await openFolder(folder)
       const { pilots } = await stores.pilots.list()
@@ -40,48 +37,9 @@ test.skipIf(!hasDisks)(
     expect(ours.acknowledged).toBeGreaterThan(0)
     expect(ours.lost).toBe(0)
     expect(lowdb.lost).toBeGreaterThan(0)
-  },
-)
-
-/** Copies the image of a disk while a writer uses it, without a sync, and counts the DNIs that the copy lacks. */
-async function powerCut(script: string, read: (folder: string) => Promise<number[]>) {
-  const folder = await aFolder()
-  const disk = mountImage(folder, 'disk')
-  const notes = join(folder, 'notes')
-  const writer = startScript(script, [join(disk.path, 'data'), notes, '0'])
-  await written(writer, 20)
-  writer.process.kill('SIGSTOP')
-  const acknowledged = writer.lines.flatMap((line) => line.split(' ').map(Number))
-  await copyFile(disk.image, join(folder, 'copy.img'))
-  writer.process.kill('SIGKILL')
-  await writer.ended
-  const copy = mountImage(folder, 'copy')
-  const found = new Set(await read(join(copy.path, 'data')))
-  return { acknowledged: acknowledged.length, lost: acknowledged.filter((dni) => !found.has(dni)).length }
-}
-
-/** Mounts `NAME.img` of a folder until the test ends. Creates the image if it is missing. */
-function mountImage(folder: string, name: string, megabytes = 48): { image: string; path: string } {
-  const image = join(folder, `${name}.img`)
-  const path = join(folder, name)
-  const isNew = !existsSync(image)
-  if (isNew) {
-    execFileSync('truncate', ['-s', `${megabytes}M`, image])
-    execFileSync('mkfs.ext4', ['-q', '-F', image])
-  }
-  execFileSync('mkdir', ['-p', path])
-  execFileSync('mount', ['-o', 'loop', image, path])
-  onTestFinished(() => {
-    execFileSync('umount', ['-l', path])
   })
-  if (isNew) execFileSync('mkdir', [join(path, 'data')])
-  if (isNew) execFileSync('sync', ['-f', path])
-  return { image, path }
-}
 
-test.skipIf(!hasDisks)(
-  'a write to a full disk is refused with 507 and loses nothing, and writes work again once there is space',
-  async () => {
+  test('a write to a full disk is refused with 507 and loses nothing, and writes work again once there is space', async () => {
     const folder = await aFolder()
     const { path } = mountImage(folder, 'small', 6)
     const data = join(path, 'data')
@@ -129,12 +87,9 @@ test.skipIf(!hasDisks)(
     expect((await again.passages.list()).total).toBe(500)
     expect(again.notes).toEqual([])
     await again.close()
-  },
-)
+  })
 
-test.skipIf(!hasDisks)(
-  'a folder on a read-only disk is served for reading, and a write is refused with the reason',
-  async () => {
+  test('a folder on a read-only disk is served for reading, and a write is refused with the reason', async () => {
     const { path } = mountImage(await aFolder(), 'readonly')
     const data = join(path, 'data')
     const stores = await openFolder(data)
@@ -154,5 +109,41 @@ test.skipIf(!hasDisks)(
       { error: expect.stringContaining('el disco es de solo lectura') },
     ])
     expect(await server.stop()).toBe(0)
-  },
-)
+  })
+})
+
+/** Copies the image of a disk while a writer uses it, without a sync, and counts the DNIs that the copy lacks. */
+async function powerCut(script: string, read: (folder: string) => Promise<number[]>) {
+  const folder = await aFolder()
+  const disk = mountImage(folder, 'disk')
+  const notes = join(folder, 'notes')
+  const writer = startScript(script, [join(disk.path, 'data'), notes, '0'])
+  await written(writer, 20)
+  writer.process.kill('SIGSTOP')
+  const acknowledged = writer.lines.flatMap((line) => line.split(' ').map(Number))
+  await copyFile(disk.image, join(folder, 'copy.img'))
+  writer.process.kill('SIGKILL')
+  await writer.ended
+  const copy = mountImage(folder, 'copy')
+  const found = new Set(await read(join(copy.path, 'data')))
+  return { acknowledged: acknowledged.length, lost: acknowledged.filter((dni) => !found.has(dni)).length }
+}
+
+/** Mounts `NAME.img` of a folder until the test ends. Creates the image if it is missing. */
+function mountImage(folder: string, name: string, megabytes = 48): { image: string; path: string } {
+  const image = join(folder, `${name}.img`)
+  const path = join(folder, name)
+  const isNew = !existsSync(image)
+  if (isNew) {
+    execFileSync('truncate', ['-s', `${megabytes}M`, image])
+    execFileSync('mkfs.ext4', ['-q', '-F', image])
+  }
+  execFileSync('mkdir', ['-p', path])
+  execFileSync('mount', ['-o', 'loop', image, path])
+  onTestFinished(() => {
+    execFileSync('umount', ['-l', path])
+  })
+  if (isNew) execFileSync('mkdir', [join(path, 'data')])
+  if (isNew) execFileSync('sync', ['-f', path])
+  return { image, path }
+}

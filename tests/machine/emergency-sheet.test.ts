@@ -1,5 +1,4 @@
 /** Tests of the emergency sheet, read as a person reads its pages. */
-import { execFileSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -7,6 +6,7 @@ import type { OwnFields } from '#domain/pilots/own/own-fields'
 import { drawEmergencySheet } from '../../server/credential/print/emergency-sheet.ts'
 import { aFolder } from '../support/folder.ts'
 import { canReadPdfs } from '../support/machine.ts'
+import { infoOfPdf, textOfPdf } from '../support/pdfs.ts'
 import { aDraft } from '../support/pilots.ts'
 
 const allergies = 'Penicilina, látex y polen. '.repeat(11).trim()
@@ -45,10 +45,8 @@ test.skipIf(!canReadPdfs())('forty riders are on two pages, with all that an amb
       fields,
     }),
   )
-  expect(execFileSync('pdfinfo', [path], { encoding: 'utf8' })).toMatch(
-    /Pages: +2\n.*Page size: +595\.2\d* x 841\.\d* pts/s,
-  )
-  const text = execFileSync('pdftotext', ['-raw', path, '-'], { encoding: 'utf8' }).replace(/\s+/g, ' ')
+  expect(infoOfPdf(path)).toMatch(/Pages: +2\n.*Page size: +595\.2\d* x 841\.\d* pts/s)
+  const text = textOfPdf(path, '-raw').replace(/\s+/g, ' ')
   for (const part of [
     'Copa Sur · 25/11/2026, 09:42, 40 pilotos',
     'No sabe',

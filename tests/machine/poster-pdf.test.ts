@@ -7,6 +7,7 @@ import { defaultBrand } from '#domain/desk/brand'
 import { drawPoster } from '../../server/applications/poster-pdf.ts'
 import { aFolder } from '../support/folder.ts'
 import { canReadPdfs } from '../support/machine.ts'
+import { infoOfPdf, textOfPdf } from '../support/pdfs.ts'
 import { readQr } from '../support/qr-reader.ts'
 
 const url = 'http://192.168.1.20:4780/anotarme?c=a1b2c3'
@@ -18,9 +19,9 @@ test.skipIf(!canReadPdfs())(
     const names = { name: 'Copa Sur de Enduro '.repeat(3).trim(), organiser: 'Federación del Sur' }
     const brand = { ...defaultBrand, ...names }
     await writeFile(path, await drawPoster({ url, wifi: 'Carrera Ñandú', brand, paper: 'a4' }))
-    const info = execFileSync('pdfinfo', [path], { encoding: 'utf8' })
+    const info = infoOfPdf(path)
     expect(info).toMatch(/Pages: +1\n.*Page size: +595\.2\d* x 841\.\d* pts/s)
-    const text = execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' }).replace(/\s+/g, ' ')
+    const text = textOfPdf(path, '-layout').replace(/\s+/g, ' ')
     for (const part of [
       'Copa Sur de Enduro',
       'Federación del Sur',

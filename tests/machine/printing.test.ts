@@ -2,17 +2,16 @@
 import { execFileSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { credentialUrl } from '#domain/api/addresses'
 import { type Layout, layouts } from '#domain/credential/cards'
 import type { PilotId } from '#domain/pilots/pilot-id'
 import { pdfPrinter, startCups } from '../support/cups.ts'
 import { aFolder } from '../support/folder.ts'
 import { canPrint } from '../support/machine.ts'
+import { infoOfPdf } from '../support/pdfs.ts'
 import { readQr } from '../support/qr-reader.ts'
 import { openApp, publicUrl, registered, type TestServer } from '../support/server.ts'
-
-const noCups = !canPrint()
 
 async function ask(app: FastifyInstance, method: 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) {
   const response = await app.inject({ method, url, payload, headers: { 'sec-fetch-site': 'same-origin' } })
@@ -32,9 +31,8 @@ function choose(app: FastifyInstance, layout: Layout) {
   return ask(app, 'PUT', '/api/printers', { chosen: { [layout]: pdfPrinter }, desks: {} })
 }
 
-test.skipIf(noCups)(
-  'CUPS prints a card at its own size, with its QR, and it then counts as printed',
-  async () => {
+describe.skipIf(!canPrint())('a printer of CUPS', () => {
+  test('CUPS prints a card at its own size, with its QR, and it then counts as printed', async () => {
     const cups = await startCups()
     const server = await openApp()
     const { app } = server
@@ -51,7 +49,7 @@ test.skipIf(noCups)(
         .toMatchObject({ id: job.id, state: 'printed' })
       expect(await isPrinted(server, id)).toBe(true)
       const sheet = (await cups.sheets())[index] ?? ''
-      const info = execFileSync('pdfinfo', [sheet], { encoding: 'utf8' })
+      const info = infoOfPdf(sheet)
       expect(info).toMatch(/Pages: +1\n/)
       const [, width, height] = /Page size: +([\d.]+) x ([\d.]+) pts/.exec(info) ?? []
       // The printer of the test knows whole points only.
@@ -61,12 +59,9 @@ test.skipIf(noCups)(
       execFileSync('pdftoppm', ['-r', '300', '-png', '-singlefile', sheet, picture], { stdio: 'ignore' })
       expect(await readQr(await readFile(`${picture}.png`))).toBe(credentialUrl(publicUrl, id))
     }
-  },
-)
+  })
 
-test.skipIf(noCups)(
-  'A paused printer, a cancelled job and a printer that is gone count as not printed',
-  async () => {
+  test('A paused printer, a cancelled job and a printer that is gone count as not printed', async () => {
     const cups = await startCups()
     const server = await openApp()
     const { app } = server
@@ -97,12 +92,9 @@ test.skipIf(noCups)(
     await expect.poll(last).toMatchObject({ reason: expect.stringContaining('elija otra en Ajustes') })
     expect(await isPrinted(server, id)).toBe(false)
     expect(await cups.sheets()).toEqual([])
-  },
-)
+  })
 
-test.skipIf(noCups)(
-  'What is taken out of the queue leaves that of the system, also when the server stops',
-  async () => {
+  test('What is taken out of the queue leaves that of the system, also when the server stops', async () => {
     const cups = await startCups()
     const server = await openApp()
     const { app } = server
@@ -115,5 +107,5 @@ test.skipIf(noCups)(
       await end(job)
       await expect.poll(() => cups.run('lpstat', '-o')).toBe('')
     }
-  },
-)
+  })
+})

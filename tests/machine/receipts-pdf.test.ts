@@ -1,8 +1,7 @@
 /** Tests of the PDF of a receipt, in both of its sizes, read as a person reads it. */
-import { execFileSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { papers } from '#domain/credential/printing'
 import { defaultBrand } from '#domain/desk/brand'
 import type { Payment } from '#domain/till/lines'
@@ -11,8 +10,7 @@ import { drawReceipt } from '../../server/till/receipt-pdf.ts'
 import type { ReceiptSheet } from '../../server/workers/jobs.ts'
 import { aFolder } from '../support/folder.ts'
 import { canReadPdfs } from '../support/machine.ts'
-
-const noReader = !canReadPdfs()
+import { infoOfPdf, textOfPdf } from '../support/pdfs.ts'
 
 const payment: Payment = {
   ...{
@@ -36,11 +34,11 @@ async function read(changes: Partial<Receipt> = {}, more: Partial<ReceiptSheet> 
   const sheet = { receipt: { ...receipt, ...changes }, paper: 'a6', isCopy: false, brand, ...more } as const
   const drawn = await drawReceipt(sheet)
   await writeFile(path, drawn.content)
-  const info = execFileSync('pdfinfo', ['-f', '1', '-l', '99', path], { encoding: 'utf8' })
+  const info = infoOfPdf(path, '-f', '1', '-l', '99')
   const sizes = [...info.matchAll(/size: +([\d.]+) x ([\d.]+) pts/g)].map(([, ...size]) =>
     size.map((points) => Math.round((Number(points) * 25.4) / 72)),
   )
-  const text = execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' })
+  const text = textOfPdf(path, '-layout')
   return { sizes, sheet: drawn.sheet, text: text.replace(/\s+/g, ' ') }
 }
 
@@ -59,9 +57,8 @@ const parts = [
   'Recibo interno, sin valor tributario',
 ]
 
-test.skipIf(noReader)(
-  'a receipt is one page of A6, or a roll that ends with it, with all that was paid',
-  async () => {
+describe.skipIf(!canReadPdfs())('on paper', () => {
+  test('a receipt is one page of A6, or a roll that ends with it, with all that was paid', async () => {
     const page = await read()
     expect(page.sizes).toEqual([[105, 148]])
     const rolls = await Promise.all(
@@ -76,12 +73,9 @@ test.skipIf(noReader)(
       for (const part of parts) expect(text).toContain(part)
       expect(text).not.toMatch(/COPIA|ANULADO|página/)
     }
-  },
-)
+  })
 
-test.skipIf(noReader)(
-  'the words of a long reference and of a long account stand over no other ones',
-  async () => {
+  test('the words of a long reference and of a long account stand over no other ones', async () => {
     const path = join(await aFolder(), 'recibo.pdf')
     const long = {
       ...payment,
@@ -92,7 +86,7 @@ test.skipIf(noReader)(
     for (const paper of papers) {
       const sheet = { receipt: { ...receipt, payment: long }, paper, isCopy: false, brand: defaultBrand }
       await writeFile(path, (await drawReceipt(sheet)).content)
-      const boxes = execFileSync('pdftotext', ['-bbox', path, '-'], { encoding: 'utf8' })
+      const boxes = textOfPdf(path, '-bbox')
       const words = [
         ...boxes.matchAll(/xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)">([^<]+)/g),
       ]
@@ -108,38 +102,42 @@ test.skipIf(noReader)(
       )
       expect(over.map((place) => words[places.indexOf(place)]?.[5])).toEqual([])
     }
-  },
-)
+  })
 
-test.skipIf(noReader)('a copy, a void, what it voids and money given back are said', async () => {
-  expect((await read({ voidedBy: 'A-0013' }, { isCopy: true })).text).toMatch(/COPIA.*ANULADO por A-0013/)
-  const back = { ...payment, handed: undefined, cents: -12_000 }
-  const riders = [{ ...rider, cents: -12_000 }]
-  const reason = 'Era otra persona'
-  const voiding = await read({ payment: { ...back, reason }, riders, cents: -12_000, voids: 'A-0012' })
-  expect(voiding.text).toMatch(/Anula A-0012: Era otra persona.*Total devuelto S\/ 120\.00.*Devolvió ana/)
-  expect(voiding.text).not.toMatch(/Devolución|Vuelto/)
-  const refund = await read({ payment: back, riders, cents: -12_000 }, { paper: '80mm' })
-  expect(refund.text).toMatch(/Devolución.*Total devuelto S\/ 120\.00/)
-})
+  test('a copy, a void, what it voids and money given back are said', async () => {
+    expect((await read({ voidedBy: 'A-0013' }, { isCopy: true })).text).toMatch(/COPIA.*ANULADO por A-0013/)
+    const back = { ...payment, handed: undefined, cents: -12_000 }
+    const riders = [{ ...rider, cents: -12_000 }]
+    const reason = 'Era otra persona'
+    const voiding = await read({ payment: { ...back, reason }, riders, cents: -12_000, voids: 'A-0012' })
+    expect(voiding.text).toMatch(/Anula A-0012: Era otra persona.*Total devuelto S\/ 120\.00.*Devolvió ana/)
+    expect(voiding.text).not.toMatch(/Devolución|Vuelto/)
+    const refund = await read({ payment: back, riders, cents: -12_000 }, { paper: '80mm' })
+    expect(refund.text).toMatch(/Devolución.*Total devuelto S\/ 120\.00/)
+  })
 
-test.skipIf(noReader)('a club of 40 riders has a line each, on several pages or on a long roll', async () => {
-  const riders = Array.from({ length: 40 }, (_, index) => ({
-    ...{ name: `María de los Ángeles Fernández Quispe ${index + 1}`, document: '', number: `${index + 100}` },
-    ...{ concept: payment.concept, cents: 12_000 },
-  }))
-  const changes = { riders, cents: 480_000, payment: { ...payment, handed: 500_000 } }
-  const pages = await read(changes)
-  expect(pages.sizes.length).toBeGreaterThan(2)
-  expect(pages.sizes.length).toBeLessThan(7)
-  expect(pages.sizes).toEqual(pages.sizes.map(() => [105, 148]))
-  expect(pages.text).toContain(`A-0012, página 1 de ${pages.sizes.length}`)
-  const roll = await read(changes, { paper: '80mm' })
-  expect(roll.sizes).toEqual([[80, roll.sheet.height]])
-  for (const { text } of [pages, roll]) {
-    for (const index of riders.keys()) expect(text).toContain(`N° ${index + 100} · María`)
-    expect(text).toContain('Total S/ 4,800.00')
-    // The total has a rider above it on its page.
-    expect(text).toMatch(/N° 139 · (?:(?!Recibo interno).)*Total/)
-  }
+  test('a club of 40 riders has a line each, on several pages or on a long roll', async () => {
+    const riders = Array.from({ length: 40 }, (_, index) => ({
+      ...{
+        name: `María de los Ángeles Fernández Quispe ${index + 1}`,
+        document: '',
+        number: `${index + 100}`,
+      },
+      ...{ concept: payment.concept, cents: 12_000 },
+    }))
+    const changes = { riders, cents: 480_000, payment: { ...payment, handed: 500_000 } }
+    const pages = await read(changes)
+    expect(pages.sizes.length).toBeGreaterThan(2)
+    expect(pages.sizes.length).toBeLessThan(7)
+    expect(pages.sizes).toEqual(pages.sizes.map(() => [105, 148]))
+    expect(pages.text).toContain(`A-0012, página 1 de ${pages.sizes.length}`)
+    const roll = await read(changes, { paper: '80mm' })
+    expect(roll.sizes).toEqual([[80, roll.sheet.height]])
+    for (const { text } of [pages, roll]) {
+      for (const index of riders.keys()) expect(text).toContain(`N° ${index + 100} · María`)
+      expect(text).toContain('Total S/ 4,800.00')
+      // The total has a rider above it on its page.
+      expect(text).toMatch(/N° 139 · (?:(?!Recibo interno).)*Total/)
+    }
+  })
 })

@@ -1,14 +1,14 @@
 /** Tests of the PDF of a report, read as a person reads its pages. */
-import { execFileSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { defaultBrand } from '#domain/desk/brand'
 import type { EventReport } from '#domain/events/report/calls'
 import { drawReport } from '../../server/events/report-pdf.ts'
 import { aFolder } from '../support/folder.ts'
 import { canReadPdfs } from '../support/machine.ts'
 import { aPassageRecord, at } from '../support/passages.ts'
+import { infoOfPdf, textOfPdf } from '../support/pdfs.ts'
 
 const empty: EventReport = {
   event: { id: 'primero', title: 'Primer evento', place: '', days: '', is_open: true },
@@ -107,16 +107,15 @@ const full: EventReport = {
 async function readReport(report: EventReport): Promise<{ info: string; text: string }> {
   const path = join(await aFolder(), 'informe.pdf')
   await writeFile(path, await drawReport(report, { ...defaultBrand, name: 'Federación del Sur' }, 'a4'))
-  const info = execFileSync('pdfinfo', [path], { encoding: 'utf8' })
-  const text = execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' })
+  const info = infoOfPdf(path)
+  const text = textOfPdf(path, '-layout')
   return { info, text: text.replace(/\s+/g, ' ') }
 }
 
 const twoPages = /Pages: +2\n.*Page size: +595\.2\d* x 841\.\d* pts/s
 
-test.skipIf(!canReadPdfs())(
-  'a report of any length is on two pages, which say how much they leave out',
-  async () => {
+describe.skipIf(!canReadPdfs())('on paper', () => {
+  test('a report of any length is on two pages, which say how much they leave out', async () => {
     const { info, text } = await readReport(full)
     expect(info).toMatch(twoPages)
     for (const part of [
@@ -139,46 +138,43 @@ test.skipIf(!canReadPdfs())(
       'Página 2 de 2',
     ])
       expect(text).toContain(part)
-  },
-)
+  })
 
-test.skipIf(!canReadPdfs())('the till of an event is on further pages, with everybody who owes', async () => {
-  const expected = { Efectivo: 17_000, Yape: 4000 }
-  const drawer = { letter: 'A', drawer: 'ana', shift: 1, float: 5000, expected }
-  const counted = { Efectivo: 17_100, Yape: 4000 }
-  const owing = many(70, (index) => ({ id: `${index}`, name: `Deudor ${index}`, cents: 2000 }))
-  const till: EventReport['till'] = {
-    ...{ currency: 'PEN', charged: 160_000, exempt: 4000, paid: 16_000, overpaid: [], owing },
-    drawers: [
-      { ...drawer, closed: { at: at('18:00'), counted } },
-      { ...drawer, shift: 2 },
-    ],
-    means: { Efectivo: 12_000, Yape: 4000 },
-    concepts: [{ label: 'Inscripción', charged: 160_000, exempt: 4000 }],
-    lent: [{ id: '1', name: 'Eva Paz', chip: '401', label: '12', at: at('09:00'), document: 'DNI' }],
-  }
-  const { info, text } = await readReport({ ...full, till })
-  expect(info).toMatch(/Pages: +5\n/)
-  for (const part of [
-    'Página 3 de 5',
-    'Inscripción S/ 1,600.00 S/ 40.00',
-    'Yape S/ 40.00',
-    'A · ana, turno 1 Efectivo S/ 170.00 S/ 171.00 sobra S/ 1.00',
-    'A · ana, turno 1 Yape S/ 40.00 S/ 40.00 cuadra',
-    'A · ana, turno 2 Efectivo S/ 170.00 sin contar',
-    'Deben: S/ 1,400.00 Monto',
-    'Deben: S/ 1,400.00 (sigue)',
-    'Deudor 69 S/ 20.00',
-    'Chips sin devolver: 1',
-    'Eva Paz 12 (401)',
-  ])
-    expect(text).toContain(part)
-  expect(text).not.toContain('Pagaron de más')
-})
+  test('the till of an event is on further pages, with everybody who owes', async () => {
+    const expected = { Efectivo: 17_000, Yape: 4000 }
+    const drawer = { letter: 'A', drawer: 'ana', shift: 1, float: 5000, expected }
+    const counted = { Efectivo: 17_100, Yape: 4000 }
+    const owing = many(70, (index) => ({ id: `${index}`, name: `Deudor ${index}`, cents: 2000 }))
+    const till: EventReport['till'] = {
+      ...{ currency: 'PEN', charged: 160_000, exempt: 4000, paid: 16_000, overpaid: [], owing },
+      drawers: [
+        { ...drawer, closed: { at: at('18:00'), counted } },
+        { ...drawer, shift: 2 },
+      ],
+      means: { Efectivo: 12_000, Yape: 4000 },
+      concepts: [{ label: 'Inscripción', charged: 160_000, exempt: 4000 }],
+      lent: [{ id: '1', name: 'Eva Paz', chip: '401', label: '12', at: at('09:00'), document: 'DNI' }],
+    }
+    const { info, text } = await readReport({ ...full, till })
+    expect(info).toMatch(/Pages: +5\n/)
+    for (const part of [
+      'Página 3 de 5',
+      'Inscripción S/ 1,600.00 S/ 40.00',
+      'Yape S/ 40.00',
+      'A · ana, turno 1 Efectivo S/ 170.00 S/ 171.00 sobra S/ 1.00',
+      'A · ana, turno 1 Yape S/ 40.00 S/ 40.00 cuadra',
+      'A · ana, turno 2 Efectivo S/ 170.00 sin contar',
+      'Deben: S/ 1,400.00 Monto',
+      'Deben: S/ 1,400.00 (sigue)',
+      'Deudor 69 S/ 20.00',
+      'Chips sin devolver: 1',
+      'Eva Paz 12 (401)',
+    ])
+      expect(text).toContain(part)
+    expect(text).not.toContain('Pagaron de más')
+  })
 
-test.skipIf(!canReadPdfs())(
-  'a report of an event in which nothing happened says so, on two pages',
-  async () => {
+  test('a report of an event in which nothing happened says so, on two pages', async () => {
     const { info, text } = await readReport(empty)
     expect(info).toMatch(twoPages)
     for (const part of [
@@ -191,5 +187,5 @@ test.skipIf(!canReadPdfs())(
       'Nadie hizo nada en este tiempo.',
     ])
       expect(text).toContain(part)
-  },
-)
+  })
+})

@@ -8,6 +8,7 @@ import { maxWaiverLines, maxWaiverText } from '#domain/waivers/waiver'
 import { drawWaivers } from '../../server/waivers/waivers-pdf.ts'
 import { aFolder } from '../support/folder.ts'
 import { canReadPdfs } from '../support/machine.ts'
+import { infoOfPdf, textOfPdf } from '../support/pdfs.ts'
 
 const line = 'Libero de toda responsabilidad a la federación y al club organizador. '
 const longest = Array.from({ length: maxWaiverLines }, (_, index) =>
@@ -44,13 +45,9 @@ test.skipIf(!canReadPdfs())(
       ],
     }
     await writeFile(path, await drawWaivers(sheet))
-    expect(execFileSync('pdfinfo', [path], { encoding: 'utf8' })).toMatch(
-      /Pages: +3\n.*Page size: +595\.2\d* x 841\.\d* pts/s,
-    )
+    expect(infoOfPdf(path)).toMatch(/Pages: +3\n.*Page size: +595\.2\d* x 841\.\d* pts/s)
     const pageText = (page: number) =>
-      execFileSync('pdftotext', ['-layout', '-f', `${page}`, '-l', `${page}`, path, '-'], {
-        encoding: 'utf8',
-      }).replace(/\s+/g, ' ')
+      textOfPdf(path, '-layout', '-f', `${page}`, '-l', `${page}`).replace(/\s+/g, ' ')
     const inPages = [
       [
         'Copa Ñandú',

@@ -1,5 +1,4 @@
 /** The weekend of a motocross with six categories: from the sheet of the office to the numbers and the start lists. */
-import { execFileSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -12,6 +11,7 @@ import { dropOnList } from '../../support/file-drag.ts'
 import { importButton } from '../../support/import-page.ts'
 import { canReadPdfs } from '../../support/machine.ts'
 import { pageOpener } from '../../support/page.ts'
+import { textOfPdf } from '../../support/pdfs.ts'
 
 const openPage = pageOpener()
 
@@ -119,7 +119,7 @@ test('300 riders of six categories are imported from a sheet, entered in at most
   expect(listed.stdout, listed.stderr).toContain('Son 50 y en una manga caben 40')
   await command('call', 'POST /api/start-lists?format=pdf', '--body', body, '--out', out)
   if (!canReadPdfs()) return
-  const text = execFileSync('pdftotext', ['-layout', out, '-'], { encoding: 'utf8' })
+  const text = textOfPdf(out, '-layout')
   for (const { name } of classes) expect(text).toContain(name)
   const places = text.match(/^ *\d+ .*/gm) ?? []
   expect(places.length).toBeGreaterThanOrEqual(300)

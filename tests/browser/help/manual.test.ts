@@ -11,6 +11,7 @@ import { aFolder } from '../../support/folder.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
 import { canReadPdfs } from '../../support/machine.ts'
 import { addAccount, pageOpener, phone, signIn } from '../../support/page.ts'
+import { textOfPdf } from '../../support/pdfs.ts'
 import { root } from '../../support/root.ts'
 import { committableFiles } from '../../support/tree.ts'
 
@@ -132,9 +133,7 @@ test.skipIf(!canReadPdfs())(
     await page.waitForLoadState('networkidle')
     const path = join(await aFolder(), 'manual.pdf')
     await page.pdf({ path, preferCSSPageSize: true })
-    const sheets = execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' })
-      .split('\f')
-      .slice(0, -1)
+    const sheets = textOfPdf(path, '-layout').split('\f').slice(0, -1)
     const [contents = ''] = sheets
     for (const { title, level } of sections) if (level < 3) expect(contents).toContain(title)
     for (const text of ['Buscar', 'En una hoja']) expect(contents).not.toContain(text)

@@ -1,5 +1,4 @@
 /** The weekend of an event: from the sheet of a federation to the entries, and a number that changes everywhere. */
-import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -15,6 +14,7 @@ import { openGate } from '../../support/gate.ts'
 import { importButton, says } from '../../support/import-page.ts'
 import { canReadPdfs } from '../../support/machine.ts'
 import { pageOpener, type TestPage } from '../../support/page.ts'
+import { textOfPdf } from '../../support/pdfs.ts'
 import { scan } from '../../support/scanner.ts'
 import { weekendRiders, weekendXlsx } from '../../support/weekend-sheet.ts'
 
@@ -96,7 +96,7 @@ test('the sheet of a weekend is imported in at most 15 clicks and entered in at 
   expect(orbits.stdout).toMatch(/^901,MOTOCROSS,/m)
   const out = join(await aFolder(), 'credencial.pdf')
   await command('print', id, '--out', out, '--public-url', url)
-  if (canReadPdfs()) expect(execFileSync('pdftotext', [out, '-'], { encoding: 'utf8' })).toMatch(/^901$/m)
+  if (canReadPdfs()) expect(textOfPdf(out)).toMatch(/^901$/m)
   await openGate(page)
   await scan(page, `${url}/credencial/${id}`)
   await page.getByRole('region', { name: 'Respuesta' }).getByText('901').waitFor()

@@ -1,19 +1,18 @@
 /** Tests of the queue of applications in a database, which two kiosks use. */
 import { randomBytes } from 'node:crypto'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { newPilotId } from '#domain/pilots/pilot-id'
-import { openStores } from '../../../server/store/open.ts'
 import { openDatabase } from '../../../server/store/postgres/database-stores.ts'
 import { cuttingProxy } from '../../support/cutting-proxy.ts'
+import { withStores } from '../../support/opened-stores.ts'
 import { aDraft, aPicture } from '../../support/pilots.ts'
 import { hasPostgres, sharedPostgres } from '../../support/postgres.ts'
 import { formRequest, startTestServer } from '../../support/server.ts'
 import { followEvents } from '../../support/stream.ts'
 import { askAt } from '../../support/versions.ts'
 
-test.skipIf(!hasPostgres)(
-  'a second kiosk hears of an application and of its decision, and of two desks that approve it at once, one does',
-  async () => {
+describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
+  test('a second kiosk hears of an application and of its decision, and of two desks that approve it at once, one does', async () => {
     const folder = await sharedPostgres().databaseWithTables()
     const [one, other] = [await startTestServer({ folder }), await startTestServer({ folder })]
     const told = await followEvents(other.url, 'queue')
@@ -41,9 +40,7 @@ test.skipIf(!hasPostgres)(
     const statuses = (await Promise.all(approvals)).map(({ status }) => status)
     expect(statuses.sort()).toEqual([201, 409])
     await expect.poll(() => told.at(-1)).toEqual({ waiting: 0 })
-    const stores = await openStores(folder)
-    const { pilots } = await stores.pilots.list()
-    await stores.close()
+    const { pilots } = await withStores(folder, ({ pilots }) => pilots.list())
     expect(pilots).toHaveLength(1)
     const state = await fetch(`${other.url}/api/applications/${id}/status`)
     expect((await state.json()).data).toEqual([{ turn: 1, state: 'approved', pilot: pilots[0]?.id }])
@@ -54,36 +51,33 @@ test.skipIf(!hasPostgres)(
       name: string
     }[]
     expect(names.map(({ name }) => name)).toEqual([pilots[0]?.photo])
-  },
-)
+  })
 
-test.skipIf(!hasPostgres)('a refusal whose connection is cut while it is stored is made once', async () => {
-  const { port, databaseWithTables } = sharedPostgres()
-  const address = await databaseWithTables()
-  const proxy = await cuttingProxy(port)
-  const open = async (place: string) => {
-    const stores = await openDatabase(place)
-    onTestFinished(() => stores.close())
-    return stores
-  }
-  const { applications, photos } = await open(address)
-  const id = randomBytes(16).toString('base64url')
-  const photo = await photos.save(await aPicture('jpeg', 10, 10))
-  await applications.submit({ id, device: '192.168.1.77', draft: aDraft(), photo, language: 'es' })
-  // The first COMMIT of a connection has its text.
-  const cut = await open(address.replace(`:${port}/`, `:${proxy.port}/`))
-  proxy.cutAt('commit')
-  const refuse = vi.fn(async () => ({ outcome: { refused: 'Falta la licencia' }, result: undefined }))
-  await cut.applications.decide(id, refuse)
-  expect(refuse).toHaveBeenCalledTimes(1)
-  expect(proxy.cuts()).toBe(1)
-  expect(await applications.list()).toMatchObject([{ turn: 1, outcome: { refused: 'Falta la licencia' } }])
-  await expect(photos.read(photo)).rejects.toThrow()
-})
+  test('a refusal whose connection is cut while it is stored is made once', async () => {
+    const { port, databaseWithTables } = sharedPostgres()
+    const address = await databaseWithTables()
+    const proxy = await cuttingProxy(port)
+    const open = async (place: string) => {
+      const stores = await openDatabase(place)
+      onTestFinished(() => stores.close())
+      return stores
+    }
+    const { applications, photos } = await open(address)
+    const id = randomBytes(16).toString('base64url')
+    const photo = await photos.save(await aPicture('jpeg', 10, 10))
+    await applications.submit({ id, device: '192.168.1.77', draft: aDraft(), photo, language: 'es' })
+    // The first COMMIT of a connection has its text.
+    const cut = await open(address.replace(`:${port}/`, `:${proxy.port}/`))
+    proxy.cutAt('commit')
+    const refuse = vi.fn(async () => ({ outcome: { refused: 'Falta la licencia' }, result: undefined }))
+    await cut.applications.decide(id, refuse)
+    expect(refuse).toHaveBeenCalledTimes(1)
+    expect(proxy.cuts()).toBe(1)
+    expect(await applications.list()).toMatchObject([{ turn: 1, outcome: { refused: 'Falta la licencia' } }])
+    await expect(photos.read(photo)).rejects.toThrow()
+  })
 
-test.skipIf(!hasPostgres)(
-  'while a desk decides, another kiosk neither decides on the application nor takes a correction of its rider',
-  async () => {
+  test('while a desk decides, another kiosk neither decides on the application nor takes a correction of its rider', async () => {
     const { admin, databaseWithTables } = sharedPostgres()
     const address = await databaseWithTables()
     const [one, other] = await Promise.all([1, 2].map(() => openDatabase(address)))
@@ -108,8 +102,8 @@ test.skipIf(!hasPostgres)(
     })
     await Promise.all(meanwhile)
     expect(await other?.applications.list()).toMatchObject([{ outcome }])
-  },
-)
+  })
+})
 
 function send(url: string, parts: Parameters<typeof formRequest>[0]): Promise<Response> {
   const { headers, payload } = formRequest(parts)

@@ -1,5 +1,4 @@
 /** Tests of the fields of one's own in a real Chromium: a journey through all that shows them, and their details. */
-import { execFileSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
@@ -14,6 +13,7 @@ import { canReadPdfs } from '../../../support/machine.ts'
 import { chooseFromMenu } from '../../../support/menu.ts'
 import { edit, otherDesk } from '../../../support/other-desk.ts'
 import { fill, pageOpener, register, update } from '../../../support/page.ts'
+import { textOfPdf } from '../../../support/pdfs.ts'
 import { aDraft } from '../../../support/pilots.ts'
 import { tracesIn } from '../../../support/traces.ts'
 import { askAt } from '../../../support/versions.ts'
@@ -138,7 +138,7 @@ test('fields of all kinds go from Ajustes through form, filter, import, export, 
   const pdf = join(await aFolder(), 'credencial.pdf')
   expect((await command('print', id, '--out', pdf, '--public-url', url)).code).toBe(0)
   if (canReadPdfs()) {
-    const card = execFileSync('pdftotext', ['-raw', pdf, '-'], { encoding: 'utf8' })
+    const card = textOfPdf(pdf, '-raw')
     expect(card).toMatch(/Talla de polo:?\s+M/)
     expect(card).not.toContain('Ñandú')
   }
