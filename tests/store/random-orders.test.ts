@@ -2,15 +2,13 @@
  * Random orders to a data folder, whose answers are those of an earlier program. With PILOTOS_WRITE_ANSWERS=1 it stores
  * new orders with the answers of this one.
  */
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { openFolder } from '../../server/store/open.ts'
 import { setZone, stopClock } from '../support/clock.ts'
-import { aFolder } from '../support/folder.ts'
-import { type Order, ordersOf, type Place } from '../support/random-orders.ts'
+import { aPlace, type Order, ordersOf } from '../support/random-orders.ts'
 import { root } from '../support/root.ts'
 import { firstDifference, transcriptOf } from '../support/store-answers.ts'
 
@@ -21,13 +19,6 @@ interface Stored {
   orders: Order[]
   /** The text of each step. */
   steps: string[]
-}
-
-async function aPlace(): Promise<Place> {
-  const folder = await aFolder()
-  const backups = join(folder, 'backups')
-  await mkdir(backups)
-  return { open: () => openFolder(folder), backups }
 }
 
 test.each(seeds)('random orders get the answers of an earlier program (seed %i)', async (seed) => {

@@ -1,10 +1,8 @@
 /** Random orders for the money of two desks on folders: see `till-orders.ts`. */
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openFolder } from '../../server/store/open.ts'
 import { aFolder } from '../support/folder.ts'
-import type { Place } from '../support/random-orders.ts'
+import { aPlace } from '../support/random-orders.ts'
 import { firstTillFault, receiptsBeside } from '../support/till-orders.ts'
 
 const first = Number(process.env.PILOTOS_TEST_SEED ?? 1)
@@ -12,13 +10,6 @@ const seeds = Array.from(
   { length: Number(process.env.PILOTOS_TEST_ROUNDS ?? 6) },
   (_, index) => first + index,
 )
-
-async function aPlace(): Promise<Place> {
-  const folder = await aFolder()
-  const backups = join(folder, 'backups')
-  await mkdir(backups)
-  return { open: () => openFolder(folder), backups }
-}
 
 test.each(seeds)(
   'cents never appear or vanish, and receipts have no gaps, whatever two desks do (seed %i)',

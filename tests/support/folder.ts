@@ -1,5 +1,5 @@
 /** Temporary folders for one test or one file of tests, removed afterwards. */
-import { mkdtemp } from 'node:fs/promises'
+import { cp, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
@@ -9,6 +9,13 @@ export async function aFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'pilotos-'))
   onTestFinished(() => removeFile(folder, { recursive: true }))
   return folder
+}
+
+/** Returns a copy of a data folder, without its locks: the state after a crash of the process that has it open. */
+export async function copyOf(folder: string): Promise<string> {
+  const copy = await aFolder()
+  await cp(folder, copy, { recursive: true, filter: (path) => !/lock$/.test(path) })
+  return copy
 }
 
 /**

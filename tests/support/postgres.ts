@@ -237,6 +237,11 @@ export function sharedPostgres(): TestServer {
   return shared
 }
 
+/** Runs a statement in the database of an address, as the user who may do everything. */
+export function askDatabase(text: string, address: string): Promise<unknown[]> {
+  return sharedPostgres().admin(text, address.split('/').at(-1))
+}
+
 export const hasPostgres = process.env.PILOTOS_TEST_POSTGRES !== undefined
 
 /** Removes all rows of a database with tables, and counts from the beginning again. */

@@ -2,6 +2,7 @@
  * Random orders to the stores of a desk, and the answers to every query afterwards, as text that two stores with the same
  * orders share: identifiers are numbered by their first appearance, and times count from the start.
  */
+import { mkdir } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -26,8 +27,10 @@ import { undoImportOrMerge } from '../../server/merge/undo.ts'
 import { readBackup } from '../../server/store/backup/backup.ts'
 import { restoreBackup } from '../../server/store/backup/restore.ts'
 import { writeBackup } from '../../server/store/backup/write-backup.ts'
+import { openFolder } from '../../server/store/open.ts'
 import type { OpenStores } from '../../server/store/shared/stores.ts'
 import { versionOfPilot } from '../../server/store/shared/versions.ts'
+import { aFolder } from './folder.ts'
 import { lastChangeOf } from './merges.ts'
 import { aDraft } from './pilots.ts'
 import { randomIntegers } from './random.ts'
@@ -40,6 +43,14 @@ export interface Place {
   open: () => Promise<OpenStores>
   /** The folder of the backups, which exists. */
   backups: string
+}
+
+/** Returns a place in a new folder. */
+export async function aPlace(): Promise<Place> {
+  const folder = await aFolder()
+  const backups = join(folder, 'backups')
+  await mkdir(backups)
+  return { open: () => openFolder(folder), backups }
 }
 
 const thisDesk = hostname()

@@ -1,4 +1,8 @@
 /** Requests to a test server without a port: as its own pages send them, or as a device in the network does. */
+import type { InjectOptions } from 'fastify'
+import { expect } from 'vitest'
+import type { Scan } from '#domain/gate/passage'
+import type { PassageAnswer } from '#domain/gate/schemas'
 import type { Account } from '../../server/store/documents/accounts.ts'
 import { sentOrder } from './sent-orders.ts'
 import { openApp, type TestServer } from './server.ts'
@@ -36,6 +40,20 @@ export async function ask(
     headers: { ...sameOrigin, ...headers },
   })
   return { status: answer.statusCode, body: answer.json() }
+}
+
+/** Sends scans in one request, as a page of the server does, and returns the answers. */
+export async function sendTogether(app: TestServer['app'], ...passages: Scan[]): Promise<PassageAnswer[]> {
+  const response = await write({ app }, 'POST', '/api/passages', { passages })
+  expect(response.statusCode, response.body).toBe(200)
+  return response.json().data
+}
+
+/** Returns the data of an answer, which must be no refusal. */
+export async function dataOf({ app }: TestServer, request: InjectOptions | string) {
+  const answer = await app.inject(request)
+  expect(answer.statusCode, answer.body).toBeLessThan(300)
+  return answer.json().data
 }
 
 /** Returns the body of an edit with the version of now, unless it has one. */

@@ -2,7 +2,6 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Scan } from '#domain/gate/passage'
-import type { PassageAnswer } from '#domain/gate/schemas'
 import type { PilotRecord } from '#domain/pilots/schemas'
 import { today } from '#domain/text/date'
 import type { AppOptions } from '../../../server/app.ts'
@@ -10,7 +9,7 @@ import { stopClock } from '../../support/clock.ts'
 import { restore } from '../../support/merges.ts'
 import { aScan } from '../../support/passages.ts'
 import { aDraft } from '../../support/pilots.ts'
-import { write } from '../../support/requests.ts'
+import { sendTogether, write } from '../../support/requests.ts'
 import { formRequest, openApp, publicUrl, registered } from '../../support/server.ts'
 
 // Two scans with midnight between them are two first entries.
@@ -29,13 +28,6 @@ async function openJoined(options: Partial<AppOptions> = {}) {
   const joined = { id: other, next: id, at: new Date().toISOString(), joined: true } as const
   await restore(stores.merges, { ...(await stores.pilots.list()), revoked: [joined] })
   return { ...server, id }
-}
-
-/** Sends a request as a page of the server does. */
-async function send(app: FastifyInstance, ...passages: Scan[]): Promise<PassageAnswer[]> {
-  const response = await write({ app }, 'POST', '/api/passages', { passages })
-  expect(response.statusCode, response.body).toBe(200)
-  return response.json().data
 }
 
 const scanOf = (code: string, changes: Partial<Scan> = {}) =>
@@ -113,7 +105,7 @@ test('when a card is lost, both are refused, online and offline, and lead to the
     expect(page.body).toContain('CREDENCIAL ANULADA')
     expect(page.body).not.toContain(next)
   }
-  const answers = await send(app, scanOf(other), scanOf(id), scanOf(next))
+  const answers = await sendTogether(app, scanOf(other), scanOf(id), scanOf(next))
   expect(answers).toMatchObject([
     { result: 'revoked', admitted: false, pilot: { id: next } },
     { result: 'revoked', admitted: false, pilot: { id: next } },

@@ -13,7 +13,7 @@ import { readContent } from '../../../server/spreadsheets/table-reader.ts'
 import { stopClock } from '../../support/clock.ts'
 import { aReceivedScan, aScan } from '../../support/passages.ts'
 import { aDraft, aPicture } from '../../support/pilots.ts'
-import { write } from '../../support/requests.ts'
+import { sendTogether, write } from '../../support/requests.ts'
 import { openApp, registered, startTestServer } from '../../support/server.ts'
 import { followEvents } from '../../support/stream.ts'
 import { askAt } from '../../support/versions.ts'
@@ -33,12 +33,6 @@ async function send(app: FastifyInstance, ...scans: Scan[]): Promise<PassageAnsw
     vi.setSystemTime(now)
   }
   return answers
-}
-
-async function sendTogether(app: FastifyInstance, ...passages: Scan[]): Promise<PassageAnswer[]> {
-  const response = await write({ app }, 'POST', '/api/passages', { passages })
-  expect(response.statusCode, response.body).toBe(200)
-  return response.json().data
 }
 
 async function summary(app: FastifyInstance): Promise<PassageNumbers> {

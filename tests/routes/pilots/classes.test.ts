@@ -1,19 +1,12 @@
 /** Tests of the modalidades and licencias over HTTP: their definitions, and all that follows from them. */
-import type { InjectOptions } from 'fastify'
 import { expect, test } from 'vitest'
 import { classNames } from '#domain/pilots/classes/classes'
 import type { ListedClass } from '#domain/pilots/own/calls'
 import { anEvent } from '../../support/events.ts'
 import { mergeBackup, otherDesk } from '../../support/other-desk.ts'
 import { aDraft } from '../../support/pilots.ts'
-import { restarted, write } from '../../support/requests.ts'
+import { dataOf, restarted, write } from '../../support/requests.ts'
 import { formRequest, openApp, registered, type TestServer } from '../../support/server.ts'
-
-async function dataOf({ app }: TestServer, request: InjectOptions | string) {
-  const answer = await app.inject(request)
-  expect(answer.statusCode, answer.body).toBeLessThan(300)
-  return answer.json().data
-}
 
 async function namesIn(server: TestServer, field: string): Promise<string[]> {
   const all: ListedClass[] = await dataOf(server, '/api/classes')

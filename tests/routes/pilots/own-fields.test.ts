@@ -1,6 +1,5 @@
 /** Tests of the fields of one's own over HTTP: their definitions, and their values wherever those of other fields are. */
 import { readFile } from 'node:fs/promises'
-import type { InjectOptions } from 'fastify'
 import { expect, test } from 'vitest'
 import type { ListedField } from '#domain/pilots/own/calls'
 import { maxOwnFields } from '#domain/pilots/own/own-fields'
@@ -15,7 +14,7 @@ import type { OpenSettings } from '../../../server/store/documents/settings.ts'
 import { aFolder } from '../../support/folder.ts'
 import { edit, otherDesk } from '../../support/other-desk.ts'
 import { aDraft } from '../../support/pilots.ts'
-import { phone, restarted, sameOrigin, write } from '../../support/requests.ts'
+import { dataOf, phone, restarted, sameOrigin, write } from '../../support/requests.ts'
 import { orderHeaders } from '../../support/sent-orders.ts'
 import { formRequest, openApp, registered, startTestServer, type TestServer } from '../../support/server.ts'
 import { followEvents } from '../../support/stream.ts'
@@ -33,13 +32,6 @@ async function openWithFields(): Promise<TestServer> {
   for (const field of [aTalla, aBus])
     expect((await write(server, 'POST', '/api/fields', field)).statusCode).toBe(200)
   return server
-}
-
-/** Returns the data of an answer. */
-async function dataOf({ app }: TestServer, request: InjectOptions | string) {
-  const answer = await app.inject(request)
-  expect(answer.statusCode, answer.body).toBeLessThan(300)
-  return answer.json().data
 }
 
 const valuesIn = ({ data_driver }: { data_driver: string }) => {

@@ -18,7 +18,7 @@ import { SlowHashes, Tombstones } from '../../../server/store/shared/tombstones.
 import { stopClock } from '../../support/clock.ts'
 import { closing } from '../../support/closing.ts'
 import { anEvent } from '../../support/events.ts'
-import { aFolder } from '../../support/folder.ts'
+import { aFolder, copyOf } from '../../support/folder.ts'
 import { aReceivedScan, at } from '../../support/passages.ts'
 import { aDraft, aForeigner, aPicture, aRow } from '../../support/pilots.ts'
 import { tracesIn } from '../../support/traces.ts'
@@ -26,12 +26,6 @@ import { tracesIn } from '../../support/traces.ts'
 const eva = { name: 'Evangelina', lastname: 'Quispitúpac', email: 'evangelina@quis.pe', celular: 912345678 }
 
 const open = (folder: string, sync?: Sync) => closing(openFolder(folder, { sync }))
-
-async function copyOf(folder: string): Promise<string> {
-  const copy = await aFolder()
-  await cp(folder, copy, { recursive: true, filter: (path) => !/lock$/.test(path) })
-  return copy
-}
 
 /** Fills a folder with a rider who leaves traces everywhere, and one who stays. */
 async function fill(folder: string, stores: LocalStores) {

@@ -1,11 +1,11 @@
 /** Tests that a merge in a folder is stored as a whole or not at all, whatever fails, and that nothing else is lost. */
-import { cp, readdir } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { expect, test } from 'vitest'
 import { type Sync, syncData } from '../../../server/files/atomic-file.ts'
 import { openFolder } from '../../../server/store/open.ts'
 import { closing } from '../../support/closing.ts'
-import { aFolder } from '../../support/folder.ts'
+import { aFolder, copyOf } from '../../support/folder.ts'
 import { aMerge, contentsOf, fill } from '../../support/merges.ts'
 import { aReceivedScan, at } from '../../support/passages.ts'
 
@@ -30,12 +30,6 @@ function countedSync(onSync: (count: number, file: Parameters<Sync>[0]) => Promi
 
 /** The files that a merge writes, in this order, before they take their places. */
 const steps = ['passages.jsonl', 'past.jsonl', 'the journal', 'accounts.json', 'commit.json']
-
-async function copyOf(folder: string): Promise<string> {
-  const copy = await aFolder()
-  await cp(folder, copy, { recursive: true, filter: (path) => !/lock$/.test(path) })
-  return copy
-}
 
 /** Opens a folder, and returns what is in it and the notes about merges. */
 async function reopened(folder: string) {

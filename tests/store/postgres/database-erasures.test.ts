@@ -16,22 +16,23 @@ import { cuttingProxy } from '../../support/cutting-proxy.ts'
 import { aFolder } from '../../support/folder.ts'
 import { aReceivedScan, at } from '../../support/passages.ts'
 import { aDraft, aPicture, aRow } from '../../support/pilots.ts'
-import { hasPostgres, sharedPostgres } from '../../support/postgres.ts'
+import { askDatabase, hasPostgres, sharedPostgres } from '../../support/postgres.ts'
 import { tracesIn } from '../../support/traces.ts'
 
 const eva = { name: 'Evangelina', lastname: 'Quispitúpac', email: 'evangelina@quis.pe', celular: 912345678 }
 
-function admin(text: string, address: string): Promise<unknown[]> {
-  return sharedPostgres().admin(text, address.split('/').at(-1))
-}
-
 /** Returns the whole content of all tables. A photo is text in hexadecimal digits. */
 async function dumpOf(address: string): Promise<string> {
-  const tables = (await admin("SELECT tablename FROM pg_tables WHERE schemaname = 'pilotos'", address)) as {
+  const tables = (await askDatabase(
+    "SELECT tablename FROM pg_tables WHERE schemaname = 'pilotos'",
+    address,
+  )) as {
     tablename: string
   }[]
   const rows = await Promise.all(
-    tables.map(({ tablename }) => admin(`SELECT t::text AS row FROM pilotos.${tablename} AS t`, address)),
+    tables.map(({ tablename }) =>
+      askDatabase(`SELECT t::text AS row FROM pilotos.${tablename} AS t`, address),
+    ),
   )
   return JSON.stringify(rows)
 }
@@ -78,7 +79,7 @@ async function filled() {
 async function locksAreAwaited(address: string, count: number): Promise<void> {
   const waiting = `SELECT 1 FROM pg_stat_activity
     WHERE datname = current_database() AND wait_event_type = 'Lock'`
-  await expect.poll(() => admin(waiting, address)).toHaveLength(count)
+  await expect.poll(() => askDatabase(waiting, address)).toHaveLength(count)
 }
 
 /** Runs `work` while a transaction of another laptop keeps all others from changing anything. */
@@ -145,7 +146,7 @@ describe.skipIf(!hasPostgres)('an erasure in PostgreSQL', () => {
     await whileLocked(address, 'SELECT generation FROM pilotos.passage_state FOR UPDATE', async () => {
       const erased = dying.erasures.erase([first.id]).catch((error) => error)
       await locksAreAwaited(address, 1)
-      await admin(
+      await askDatabase(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
           WHERE datname = current_database() AND wait_event_type = 'Lock'`,
         address,

@@ -16,13 +16,9 @@ import { cuttingProxy } from '../../support/cutting-proxy.ts'
 import { aFolder } from '../../support/folder.ts'
 import { account, aMerge, contentsOf, desk, earlier, fill, lastChangeOf } from '../../support/merges.ts'
 import { aDraft, aForeigner, aPilot, aRow } from '../../support/pilots.ts'
-import { hasPostgres, sharedPostgres } from '../../support/postgres.ts'
+import { askDatabase, hasPostgres, sharedPostgres } from '../../support/postgres.ts'
 
 const open = (address: string) => closing(openStores(address))
-
-function admin(text: string, address: string): Promise<unknown[]> {
-  return sharedPostgres().admin(text, address.split('/').at(-1))
-}
 
 /** Returns an order that stores a change, with nothing besides. */
 function orderOf(lastChange: number, change: Change): StoredMerge {
@@ -84,9 +80,9 @@ describe.skipIf(!hasPostgres)('a merge into PostgreSQL', () => {
     await other.begin(async (sql) => {
       await sql`SELECT last FROM pilotos.state FOR UPDATE`
       registered = kiosk.pilots.register(aDraft())
-      await expect.poll(() => admin(waiting, data)).toHaveLength(1)
+      await expect.poll(() => askDatabase(waiting, data)).toHaveLength(1)
       merge = stores.merges.commit(aMerge(side).order).catch((error) => error)
-      await expect.poll(() => admin(waiting, data)).toHaveLength(2)
+      await expect.poll(() => askDatabase(waiting, data)).toHaveLength(2)
     })
     expect(await merge).toMatchObject({ kind: 'conflict' })
     const { pilots, past, passages } = await contentsOf(stores)

@@ -5,13 +5,9 @@ import { closing } from '../../support/closing.ts'
 import { cuttingProxy } from '../../support/cutting-proxy.ts'
 import { aFolder } from '../../support/folder.ts'
 import { aDraft } from '../../support/pilots.ts'
-import { hasPostgres, sharedPostgres } from '../../support/postgres.ts'
+import { askDatabase, hasPostgres, sharedPostgres } from '../../support/postgres.ts'
 
 const open = async (address: string) => closing(openDatabase(address, { backups: await aFolder() }))
-
-function admin(text: string, address: string): Promise<unknown[]> {
-  return sharedPostgres().admin(text, address.split('/').at(-1))
-}
 
 describe.skipIf(!hasPostgres)('a new database', () => {
   test('gets its tables once from three programs that open it at the same moment', async () => {
@@ -39,7 +35,7 @@ describe.skipIf(!hasPostgres)('a new database', () => {
     const address = await sharedPostgres().databaseWithTables()
     const { pilots } = await open(address)
     const { id } = await pilots.register(Object.assign(aDraft({ lastname: 'Muñoz' }), { talla: 'a\0b' }))
-    const rows = await admin("SELECT id, body ->> 'lastname' AS lastname FROM pilotos.pilots", address)
+    const rows = await askDatabase("SELECT id, body ->> 'lastname' AS lastname FROM pilotos.pilots", address)
     expect(rows).toEqual([{ id, lastname: 'Muñoz' }])
   })
 })
