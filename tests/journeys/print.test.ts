@@ -1,7 +1,7 @@
 /** A journey through the print of a selection, with the cards that are printed already, in a real Chromium. */
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { formatDate, today } from '#domain/text/date'
+import { pagesOfPdf } from '../support/downloads.ts'
 import { blank, pageOpener, registerAll } from '../support/page.ts'
 import { aDraft } from '../support/pilots.ts'
 
@@ -55,12 +55,4 @@ function riders(count: number) {
   return Array.from({ length: count }, (_, index) =>
     aDraft({ name: `Piloto${index}`, lastname: 'Quispe', club: index < count - 3 ? 'Norte' : 'Sur' }),
   )
-}
-
-/** Returns the number of pages of the PDF that the dialog links to. */
-async function pagesOfPdf(page: Page): Promise<number> {
-  const url = String(await page.getByRole('link', { name: 'Abrir el PDF' }).getAttribute('href'))
-  const response = await page.request.get(url)
-  expect([response.status(), response.headers()['content-type']]).toEqual([200, 'application/pdf'])
-  return (await response.body()).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0
 }

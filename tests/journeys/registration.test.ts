@@ -6,6 +6,7 @@ import { fieldNames, fields } from '#domain/pilots/fields'
 import { ageOn, today } from '#domain/text/date'
 import { isShown } from '../../client/pilots/form/pilot-values.ts'
 import { pilotos } from '../support/command.ts'
+import { downloadFrom } from '../support/downloads.ts'
 import { chooseFromMenu } from '../support/menu.ts'
 import { choosePhoto, fill, pageOpener } from '../support/page.ts'
 import { aDraft, aPicture } from '../support/pilots.ts'
@@ -112,10 +113,7 @@ test('a pilot is registered, found, edited and displayed, and the QR leads to th
 
   await chooseFromMenu(page, 'Entregar datos')
   const dialog = page.getByRole('dialog', { name: 'Entregar datos' })
-  const [saved] = await Promise.all([
-    page.waitForEvent('download'),
-    dialog.getByRole('button', { name: 'Descargar' }).click(),
-  ])
+  const saved = await downloadFrom(dialog.getByRole('button', { name: 'Descargar' }))
   await dialog.getByText(/^Se descargó datos-40123456\.zip \(.+\)\.$/).waitFor()
   const files = unzipSync(await readFile(await saved.path()))
   expect(Object.keys(files)).toEqual(['datos.html', 'datos.json', 'foto.jpg'])

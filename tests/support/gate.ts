@@ -68,3 +68,8 @@ export async function passageRecords(url: string, filter = ''): Promise<PassageR
     if (data.length === 0 || found.length >= total) return found
   }
 }
+
+/** Tells a page that the network is back, as its browser does: it does not wait for its next attempt. */
+export async function reconnect(page: Page): Promise<void> {
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+}

@@ -277,6 +277,11 @@ export function hasFocus(page: Page, name: FieldName): Promise<boolean> {
   return labelled(page, name).evaluate(isFocused)
 }
 
+/** Returns the number of riders of a server. */
+export async function countOf(url: string): Promise<number> {
+  return ((await (await fetch(`${url}/api?list=all`)).json()) as { total: number }).total
+}
+
 /** Returns the text of the elements that a control's `aria-describedby` refers to. */
 export function described(control: ReturnType<Page['getByLabel']>): Promise<string> {
   return control.evaluate((element) =>

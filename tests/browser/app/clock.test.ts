@@ -1,9 +1,9 @@
 /** Tests of the bar that says that the clock of the laptop stands before what is stored, in a real Chromium. */
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { openFolder } from '../../../server/store/open.ts'
 import { aFolder } from '../../support/folder.ts'
 import { changeGates } from '../../support/gate.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
+import { withStores } from '../../support/opened-stores.ts'
 import { openElsewhere, pageOpener, phone } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 
@@ -19,9 +19,7 @@ test('a bar on every screen says that the clock is wrong, with both times, until
   onTestFinished(() => setClock(0))
   const folder = await aFolder()
   setClock(2)
-  const stores = await openFolder(folder)
-  const { id } = await stores.pilots.register(aDraft({ name: 'Ana' }))
-  await stores.close()
+  const { id } = await withStores(folder, ({ pilots }) => pilots.register(aDraft({ name: 'Ana' })))
   setClock(0)
   const opened = await openPage('/search', { folder })
   await changeGates(opened.url, { gates: ['Norte'] })

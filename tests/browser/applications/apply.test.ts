@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { readStrokes } from '#domain/signing/strokes'
 import { addDays, formatDate, today } from '#domain/text/date'
+import { downloadFrom } from '../../support/downloads.ts'
 import { anEvent, setEvent } from '../../support/events.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
 import { fill, openElsewhere, pageOpener, type TestPage } from '../../support/page.ts'
@@ -138,9 +139,7 @@ describe('the form on a phone', () => {
     await approve(opened)
     await page.getByText('Aprobado: ya está registrado.').waitFor()
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toMatch(/\bAna\b/)
-    const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Guardar imagen' }).click()
-    const saved = await download
+    const saved = await downloadFrom(page.getByRole('button', { name: 'Guardar imagen' }))
     expect(saved.suggestedFilename()).toMatch(/^credencial-ana-[a-z-]+\.png$/)
     const credential = await page.getByRole('link', { name: 'Ver mi credencial' }).getAttribute('href')
     expect(await readQr(await readFile(await saved.path()))).toContain(credential)

@@ -1,5 +1,6 @@
 /** Tests of the section *Autoinscripción* of *Ajustes*, in a real Chromium. */
 import { expect, test } from 'vitest'
+import { downloadFrom } from '../../support/downloads.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
 import { described, pageOpener } from '../../support/page.ts'
 
@@ -28,10 +29,7 @@ test('an admin opens the reception with one press, gives it an hour and a Wi-Fi,
   expect(await reception()).toMatchObject({ wifi: 'Carrera', is_open: true })
   await expectAccessibleLayout(page, 'the section of the reception')
 
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    section.getByText('Cartel (PDF)').click(),
-  ])
+  const download = await downloadFrom(section.getByText('Cartel (PDF)'))
   expect(download.suggestedFilename()).toBe('cartel-autoinscripcion.pdf')
   await section.getByRole('button', { name: 'Renovar el código' }).click()
   const dialog = page.getByRole('dialog')

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readBackup } from '../../../server/store/backup/backup.ts'
 import { openFolder } from '../../../server/store/open.ts'
+import { downloadFrom } from '../../support/downloads.ts'
 import { aFolder } from '../../support/folder.ts'
 import { sendScans } from '../../support/gate.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
@@ -64,10 +65,7 @@ test('the desk sees who is inside and which phones are paired, closes the day, a
   const [name = ''] = (await readdir(join(folder, 'backups'))).filter((one) =>
     one.startsWith('antes-de-cerrar-'),
   )
-  const [saved] = await Promise.all([
-    page.waitForEvent('download'),
-    section.getByRole('link', { name: 'Descargar la copia del día' }).click(),
-  ])
+  const saved = await downloadFrom(section.getByRole('link', { name: 'Descargar la copia del día' }))
   expect(saved.suggestedFilename()).toBe(name)
   expect((await readBackup(await saved.path())).log).toHaveLength(1)
   await expectAccessibleLayout(page, 'a day that is closed')

@@ -7,10 +7,12 @@ import { changesPath } from '#domain/api/addresses'
 import { readBackup } from '../../../server/store/backup/backup.ts'
 import { restoreBackup } from '../../../server/store/backup/restore.ts'
 import { openFolder, openStores } from '../../../server/store/open.ts'
+import { downloadFrom } from '../../support/downloads.ts'
 import { anEvent, setEvent } from '../../support/events.ts'
 import { aFolder } from '../../support/folder.ts'
 import { holdBack } from '../../support/held-requests.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
+import { withStores } from '../../support/opened-stores.ts'
 import {
   addAccount,
   asLan,
@@ -108,10 +110,7 @@ test('a backup that is cut off is not reported as made; another is made, saved w
   expect(await page.getByText('Se descargó').count()).toBe(0)
   await page.unroute('**/api/backups')
 
-  const [saved] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Hacer una copia ahora' }).click(),
-  ])
+  const saved = await downloadFrom(page.getByRole('button', { name: 'Hacer una copia ahora' }))
   expect(saved.suggestedFilename()).toMatch(/^pilotos-\d{4}-\d\d-\d\d-.*\.tar\.gz$/)
   await page.getByText(`Se descargó ${saved.suggestedFilename()}`).waitFor()
   const stores = await openFolder(join(await aFolder(), 'data'))
@@ -123,19 +122,14 @@ test('a backup that is cut off is not reported as made; another is made, saved w
   await expect.poll(() => backupsIn(folder)).not.toHaveLength(0)
   await page.reload()
   await page.getByText('si algo cambió').first().waitFor()
-  const [stored] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Descargar la copia' }).first().click(),
-  ])
+  const stored = await downloadFrom(page.getByRole('link', { name: 'Descargar la copia' }).first())
   expect(await readdir(folder)).toContain(stored.suggestedFilename())
   expect((await readBackup(await stored.path())).pilots).toHaveLength(1)
 })
 
 test('a backup of the laptop is restored after a question that compares the numbers, and the open list follows', async () => {
   const folder = await aFolder()
-  const stores = await openFolder(folder)
-  await stores.pilots.register(aDraft({ name: 'Ana' }))
-  await stores.close()
+  await withStores(folder, ({ pilots }) => pilots.register(aDraft({ name: 'Ana' })))
   // The server makes a backup at its start.
   const opened = await openPage('/ajustes/copias', { folder })
   const { page, url } = opened

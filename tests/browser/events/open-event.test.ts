@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { firstEventId } from '#domain/events/event'
+import { downloadFrom } from '../../support/downloads.ts'
 import { anEvent, enter, openEventOf, setEvent } from '../../support/events.ts'
 import { changeGates, sendScans } from '../../support/gate.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
@@ -78,9 +79,10 @@ test('a new event begins empty, takes over the entries of the last one, and leav
 
   const earlier = page.getByRole('list', { name: 'Eventos anteriores' })
   expect(await earlier.getByRole('listitem').count()).toBe(1)
-  const saving = page.waitForEvent('download')
-  await earlier.getByRole('button', { name: 'Descargar las lecturas de Copa Andina' }).click()
-  expect((await readFile(await (await saving).path())).subarray(0, 2).toString()).toBe('PK')
+  const saving = await downloadFrom(
+    earlier.getByRole('button', { name: 'Descargar las lecturas de Copa Andina' }),
+  )
+  expect((await readFile(await saving.path())).subarray(0, 2).toString()).toBe('PK')
   await earlier.getByRole('link', { name: 'Ver las lecturas de Copa Andina' }).click()
   await page.getByText('2 lecturas').waitFor()
 })

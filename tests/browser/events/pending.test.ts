@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { GivenEvent } from '#domain/events/event'
 import type { PilotRecord } from '#domain/pilots/schemas'
+import { downloadFrom } from '../../support/downloads.ts'
 import { anEvent, enter, openEventOf, setEvent } from '../../support/events.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
 import { described, openElsewhere, pageOpener, registerAll } from '../../support/page.ts'
@@ -98,10 +99,7 @@ test('31 riders whose numbers are taken stay as a list, which the keyboard works
   await page.getByText('El número 60 de RALLY lo tiene Uno 06 Quispe').nth(1).waitFor()
   expect(await number('Otro 05').inputValue()).toBe('51')
 
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    button(page, 'Exportar a CSV').click(),
-  ])
+  const download = await downloadFrom(button(page, 'Exportar a CSV'))
   expect(download.suggestedFilename()).toMatch(/^por-inscribir-.*\.csv$/)
 
   // The others are entered at once, each with the next free number.

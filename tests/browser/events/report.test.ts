@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { downloadFrom } from '../../support/downloads.ts'
 import { anEvent, enter, setEvent } from '../../support/events.ts'
 import { changeGates, sendScans } from '../../support/gate.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
@@ -57,9 +58,8 @@ test('the report of an event is found from the list, shows its numbers and its c
   await part(page, 'Siguen adentro: 1').getByRole('link', { name: 'Ana Quispe' }).waitFor()
   await expectAccessibleLayout(page, 'the report')
 
-  const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Descargar PDF' }).click()
-  const pdf = await readFile(await (await download).path())
+  const download = await downloadFrom(page.getByRole('button', { name: 'Descargar PDF' }))
+  const pdf = await readFile(await download.path())
   expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
   await page.getByText(/^Se descargó informe-.*\.pdf/).waitFor()
 })

@@ -1,6 +1,7 @@
 /** Tests the screen of start lists, in a real Chromium. */
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { downloadFrom } from '../../support/downloads.ts'
 import { anEvent, enter, setEvent } from '../../support/events.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
 import { pageOpener, register } from '../../support/page.ts'
@@ -73,15 +74,12 @@ test('a list is found from the list of pilots, divided by the places of its cate
 
   await page.getByLabel('Definitiva').check()
   await sheet.getByText('Definitiva, versión 1').waitFor()
-  const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'PDF' }).click()
-  const file = await readFile(await (await download).path())
+  const download = await downloadFrom(page.getByRole('button', { name: 'PDF' }))
+  const file = await readFile(await download.path())
   expect(file.subarray(0, 5).toString()).toBe('%PDF-')
   await page.getByText('RALLY · Motos: la última es la definitiva, versión 1, y está al día.').waitFor()
   await page.getByLabel('Por número').check()
-  const all = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Todas en un PDF' }).click()
-  await all
+  await downloadFrom(page.getByRole('button', { name: 'Todas en un PDF' }))
   await page.getByText('RALLY · Motos: la última es la definitiva, versión 2, y está al día.').waitFor()
   await group.selectOption('UTV')
   await page.getByText('UTV: la última es la definitiva, versión 1, y está al día.').waitFor()

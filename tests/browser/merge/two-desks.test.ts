@@ -8,9 +8,9 @@ import type { PilotDraft } from '#domain/pilots/pilot'
 import type { PilotRecord } from '#domain/pilots/schemas'
 import { readBackup } from '../../../server/store/backup/backup.ts'
 import { restoreBackup } from '../../../server/store/backup/restore.ts'
-import { openFolder } from '../../../server/store/open.ts'
 import { dropOnList } from '../../support/file-drag.ts'
 import { aFolder } from '../../support/folder.ts'
+import { withStores } from '../../support/opened-stores.ts'
 import { downloadBackup } from '../../support/other-desk.ts'
 import { pageOpener, register, update } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
@@ -40,9 +40,7 @@ async function startFrom(backup: Buffer) {
   const path = join(folder, 'copia.tar.gz')
   await writeFile(path, backup)
   const data = join(folder, 'data')
-  const stores = await openFolder(data)
-  await restoreBackup(stores, await readBackup(path))
-  await stores.close()
+  await withStores(data, async (stores) => restoreBackup(stores, await readBackup(path)))
   return startTestServer({ folder: data })
 }
 

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { TillReport } from '#domain/till/schemas'
+import { downloadFrom } from '../../support/downloads.ts'
 import { anEvent, enter, setEvent } from '../../support/events.ts'
 import { aFolder } from '../../support/folder.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
@@ -359,7 +360,7 @@ test('the receipt is a PDF without a printer, a copy the next time, and a pictur
   await button(page, 'Recibo A-0001').click()
   await dialog(page).getByText('Recibo A-0001').waitFor()
   const saved = async (name: string) => {
-    const [file] = await Promise.all([page.waitForEvent('download'), button(page, name).click()])
+    const file = await downloadFrom(button(page, name))
     return (await readFile(await file.path())).toString('latin1')
   }
   expect((await saved('Imprimir recibo')).slice(0, 5)).toBe('%PDF-')

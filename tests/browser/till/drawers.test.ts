@@ -1,12 +1,20 @@
 /** Tests of the prices in *Ajustes*, and of a day of the drawers in *Caja*, in a real Chromium. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { openFolder } from '../../../server/store/open.ts'
-import { hashOf } from '../../support/accounts.ts'
+import { downloadFrom } from '../../support/downloads.ts'
 import { anEvent, enter, setEvent } from '../../support/events.ts'
 import { aFolder } from '../../support/folder.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
-import { asLan, blank, openElsewhere, pageOpener, phone, register } from '../../support/page.ts'
+import {
+  addAccount,
+  asLan,
+  blank,
+  openElsewhere,
+  pageOpener,
+  phone,
+  register,
+  signIn,
+} from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { anId, prices, thisDrawer } from '../../support/till.ts'
 import { askAt as ask } from '../../support/versions.ts'
@@ -163,10 +171,7 @@ test('a desk chooses its letter and its float, sees what others take, and an adm
   await next.getByText(`${thisDrawer} · A · turno 2`).waitFor()
   await next.getByText('-S/ 120.00').waitFor()
   await region(page, 'Deben: 1 piloto').getByRole('link', { name: 'Ana Paz' }).waitFor()
-  const [saved] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Exportar a CSV' }).click(),
-  ])
+  const saved = await downloadFrom(page.getByRole('button', { name: 'Exportar a CSV' }))
   expect(saved.suggestedFilename()).toMatch(/^caja.*\.csv$/)
 })
 
@@ -189,9 +194,7 @@ test('a letter that two laptops gave receipts with is told, and a clock that was
 
 test('an account of the desk sees the drawers on a phone, and closes none', async () => {
   const folder = await aFolder()
-  const stores = await openFolder(folder)
-  await stores.accounts.put({ user: 'marta', password: await hashOf('una clave larga'), role: 'mesa' })
-  await stores.close()
+  await addAccount(folder, 'marta', undefined, 'mesa')
   const desk = await openDesk({ folder })
   await desk.setPrices()
   await ask(desk.url, 'PUT', '/api/till/letter', { letter: 'A' })
@@ -199,9 +202,7 @@ test('an account of the desk sees the drawers on a phone, and closes none', asyn
   const page = await openElsewhere(desk, blank, phone)
   await asLan(page)
   await page.goto('/caja')
-  await page.getByLabel('Usuario').fill('marta')
-  await page.getByLabel('Contraseña', { exact: true }).fill('una clave larga')
-  await button(page, 'Ingresar').click()
+  await signIn(page, 'marta')
   await region(page, 'Su caja: marta').waitFor()
   await region(page, 'Cajas abiertas').getByText('S/ 120.00').waitFor()
   expect(await button(page, 'Cerrar caja').count()).toBe(0)

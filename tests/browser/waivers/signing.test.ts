@@ -4,10 +4,11 @@ import { expect, test } from 'vitest'
 import type { PilotId } from '#domain/pilots/pilot-id'
 import { readStrokes } from '#domain/signing/strokes'
 import { addDays, today } from '#domain/text/date'
-import { openStores as openStore } from '../../../server/store/open.ts'
+import { downloadFrom } from '../../support/downloads.ts'
 import { anEvent, enter, openEventOf, setEvent } from '../../support/events.ts'
 import { holdBack } from '../../support/held-requests.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
+import { withStores } from '../../support/opened-stores.ts'
 import { goTo, openElsewhere, pageOpener, phone, register } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { askAt } from '../../support/versions.ts'
@@ -41,9 +42,7 @@ async function openSigning(
   await page.goto(`/credencial/${id}`)
   await page.getByText('Requisitos: falta 1').waitFor()
   const waivers = async () => {
-    const stores = await openStore(opened.folder)
-    const pilot = await stores.pilots.get(id as PilotId)
-    await stores.close()
+    const pilot = await withStores(opened.folder, ({ pilots }) => pilots.get(id as PilotId))
     return pilot.waivers
   }
   return { ...opened, id, waiver, waivers }
@@ -187,10 +186,7 @@ test('a finger signs on a phone that turns meanwhile: a dot is refused, and what
   await page.getByText(/^Deslinde: firmó la versión 1 el \d\d\/\d\d\/\d{4} · la laptop /).waitFor()
   await page.getByText('Requisitos: falta 1').waitFor()
   expect(await waivers()).toMatchObject([{ version: 1, strokes: whole }])
-  const [saved] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('link', { name: 'PDF de la firma' }).click(),
-  ])
+  const saved = await downloadFrom(page.getByRole('link', { name: 'PDF de la firma' }))
   expect(saved.suggestedFilename()).toMatch(/^deslinde-.*\.pdf$/)
 })
 
@@ -286,9 +282,6 @@ test('where no event demands it, a text is offered quietly, and a rider of the d
   await notice.getByText('Deslinde: firmó la versión 1 en papel').waitFor()
   await page.goto('/informe')
   await page.getByRole('row', { name: 'Sin deslinde 0' }).waitFor()
-  const [saved] = await Promise.all([
-    page.waitForEvent('download'),
-    button(page, 'Deslindes firmados (PDF)').click(),
-  ])
+  const saved = await downloadFrom(button(page, 'Deslindes firmados (PDF)'))
   expect(saved.suggestedFilename()).toMatch(/^deslindes-.*\.pdf$/)
 })

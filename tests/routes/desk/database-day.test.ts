@@ -3,10 +3,10 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { backupFolderOf } from '../../../server/store/data-address.ts'
-import { openStores } from '../../../server/store/open.ts'
 import { serve } from '../../support/command.ts'
 import { aFolder } from '../../support/folder.ts'
 import { sendScans } from '../../support/gate.ts'
+import { withStores } from '../../support/opened-stores.ts'
 import { register } from '../../support/page.ts'
 import { aScan } from '../../support/passages.ts'
 import { aDraft } from '../../support/pilots.ts'
@@ -18,9 +18,9 @@ test.skipIf(!hasPostgres)(
   'a day that is closed at one server of a database ends the phones of all, after a backup in the folder of the user',
   async () => {
     const folder = await sharedPostgres().databaseWithTables()
-    const stores = await openStores(folder)
-    await stores.accounts.put({ user: 'Puerta Norte 1', password: 'a', role: 'puerta', gate: 'Norte' })
-    await stores.close()
+    await withStores(folder, ({ accounts }) =>
+      accounts.put({ user: 'Puerta Norte 1', password: 'a', role: 'puerta', gate: 'Norte' }),
+    )
     const cwd = await aFolder()
     const one = await serve(['--data', folder], { cwd })
     const other = await startTestServer({ folder })

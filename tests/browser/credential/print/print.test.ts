@@ -1,7 +1,7 @@
 /** Tests printing from the list and from a credential, in a real Chromium. */
 
-import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { pagesOfPdf } from '../../../support/downloads.ts'
 import { holdBack } from '../../../support/held-requests.ts'
 import { expectAccessibleLayout } from '../../../support/looks.ts'
 import { chooseFromMenu } from '../../../support/menu.ts'
@@ -10,14 +10,6 @@ import { aDraft } from '../../../support/pilots.ts'
 import { orderHeaders } from '../../../support/sent-orders.ts'
 
 const openPage = pageOpener()
-
-/** Returns the number of pages of the PDF that the dialog links to. */
-async function pagesOfPdf(page: Page): Promise<number> {
-  const url = String(await page.getByRole('link', { name: 'Abrir el PDF' }).getAttribute('href'))
-  const response = await page.request.get(url)
-  expect([response.status(), response.headers()['content-type']]).toEqual([200, 'application/pdf'])
-  return (await response.body()).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0
-}
 
 /**
  * Runs in the page: answers that an order waits for another one. A route of Playwright could answer it too, but a page

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { addDays, today } from '#domain/text/date'
-import { changeTerms, openGate, passageRecords, word } from '../../../support/gate.ts'
+import { changeTerms, openGate, passageRecords, reconnect, word } from '../../../support/gate.ts'
 import { heldPilots } from '../../../support/gate-database.ts'
 import { expectAccessibleLayout } from '../../../support/looks.ts'
 import { blank, pageOpener, phone, register } from '../../../support/page.ts'
@@ -27,11 +27,6 @@ async function openReplaceable() {
   await openGate(page)
   await expect.poll(() => heldPilots(page)).toBe(2)
   return { ...opened, ids, restart: () => startTestServer({ folder, port }) }
-}
-
-/** Tells a page that the network is back, as its browser does. */
-async function reconnect(page: Page): Promise<void> {
-  await page.evaluate(() => dispatchEvent(new Event('online')))
 }
 
 /** Deletes what the origin of a page has stored, as a browser does that lacks space. */

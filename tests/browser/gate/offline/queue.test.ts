@@ -10,6 +10,7 @@ import {
   openGate,
   passageRecords,
   passageSummary,
+  reconnect,
   sendScans,
   undoAnswer,
   word,
@@ -34,11 +35,6 @@ async function openReplaceable(options: Parameters<typeof openPage>[1] = {}) {
   const opened = await openPage(blank, { viewport: phone, ...options })
   const { folder, port } = opened
   return { ...opened, restart: () => startTestServer({ ...options, folder, port }) }
-}
-
-/** Tells a page that the network is back, as its browser does: it does not wait for its next attempt. */
-async function reconnect(page: Page): Promise<void> {
-  await page.evaluate(() => dispatchEvent(new Event('online')))
 }
 
 /** Keeps the scans of a page from reaching the server, which answers all its other requests. */

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { addDays, today } from '#domain/text/date'
+import { downloadFrom } from '../../../support/downloads.ts'
 import { changeGates, sendScans } from '../../../support/gate.ts'
 import { expectAccessibleLayout } from '../../../support/looks.ts'
 import { openElsewhere, pageOpener, register } from '../../../support/page.ts'
@@ -125,9 +126,7 @@ test('all readings are shown with those that were refused and taken back, in pag
   await page.waitForURL('**&page=2')
   await expect.poll(() => item.count()).toBe(2)
   await expectAccessibleLayout(page, 'all readings')
-  const saving = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Exportar a CSV' }).click()
-  const file = await saving
+  const file = await downloadFrom(page.getByRole('button', { name: 'Exportar a CSV' }))
   expect(file.suggestedFilename()).toBe(`lecturas-${today()}.csv`)
   expect((await readFile(await file.path(), 'utf8')).trim().split('\n')).toHaveLength(53)
 })

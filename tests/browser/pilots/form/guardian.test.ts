@@ -1,16 +1,12 @@
 /** Tests what the form and the list say of a rider under 18 without a guardian, in a real Chromium. */
 import { expect, test } from 'vitest'
 import { expectAccessibleLayout } from '../../../support/looks.ts'
-import { described, fill, hasFocus, labelled, pageOpener } from '../../../support/page.ts'
+import { countOf, described, fill, hasFocus, labelled, pageOpener } from '../../../support/page.ts'
 import { aDraft } from '../../../support/pilots.ts'
 
 const openPage = pageOpener()
 const born = `01/01/${new Date().getFullYear() - 10}`
 const unguarded = 'Es menor de 18 años y no tiene apoderado'
-
-async function ridersOf(url: string): Promise<number> {
-  return ((await (await fetch(`${url}/api?list=all`)).json()) as { total: number }).total
-}
 
 test('the birth date of a minor opens the section of the guardian, through which Enter leads, and which folds again for the next rider', async () => {
   const { page, url } = await openPage('/form')
@@ -74,7 +70,7 @@ test('a minor is stored without a guardian after one question only, and the succ
   await dialog.getByText(unguarded).waitFor()
   await expectAccessibleLayout(page, 'the question about the guardian')
   await page.keyboard.press('Control+Enter')
-  expect(await ridersOf(url)).toBe(0)
+  expect(await countOf(url)).toBe(0)
   // Enter and Escape go back to the form, with all that was typed.
   await page.keyboard.press('Escape')
   await expect.poll(() => hasFocus(page, 'apoderado')).toBe(true)
@@ -88,7 +84,7 @@ test('a minor is stored without a guardian after one question only, and the succ
   await page.getByText('Registro exitoso').waitFor()
   await page.getByText(`${unguarded}: se anota con «Editar».`).waitFor()
   await expectAccessibleLayout(page, 'the notice of a minor without a guardian')
-  expect(await ridersOf(url)).toBe(1)
+  expect(await countOf(url)).toBe(1)
   await page.getByRole('link', { name: 'Editar', exact: true }).click()
   await page.getByRole('heading', { name: 'Editar piloto' }).waitFor()
 

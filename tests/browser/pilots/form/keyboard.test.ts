@@ -4,7 +4,16 @@ import { describe, expect, test } from 'vitest'
 import { fields, requiredNames } from '#domain/pilots/fields'
 import type { PilotDraft } from '#domain/pilots/pilot'
 import { launchWithCamera } from '../../../support/camera.ts'
-import { blank, described, fill, hasFocus, labelled, pageOpener, register } from '../../../support/page.ts'
+import {
+  blank,
+  countOf,
+  described,
+  fill,
+  hasFocus,
+  labelled,
+  pageOpener,
+  register,
+} from '../../../support/page.ts'
 import { aDraft } from '../../../support/pilots.ts'
 import { pricedEvent } from '../../../support/till.ts'
 
@@ -29,10 +38,6 @@ function keyCounter(page: Page) {
 async function newest(url: string): Promise<PilotDraft> {
   const { data } = (await (await fetch(`${url}/api?list=all`)).json()) as { data: { data_driver: string }[] }
   return JSON.parse(String(data[0]?.data_driver))
-}
-
-async function countOf(url: string): Promise<number> {
-  return ((await (await fetch(`${url}/api?list=all`)).json()) as { total: number }).total
 }
 
 describe('the keyboard', () => {

@@ -1,5 +1,4 @@
 /** Tests *Imprimir lista*: on paper, as a PDF and as a workbook, in a real Chromium. */
-import { execFileSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
@@ -7,6 +6,7 @@ import { expect, test } from 'vitest'
 import { defaultBrand } from '#domain/desk/brand'
 import { readBook } from '../../../../server/spreadsheets/formats/xlsx-book.ts'
 import { openStores as openRemote } from '../../../../server/store/open.ts'
+import { downloadFrom } from '../../../support/downloads.ts'
 import { anEvent, changeEntry, enter, openEventOf, setEvent } from '../../../support/events.ts'
 import { aFolder } from '../../../support/folder.ts'
 import { holdBack } from '../../../support/held-requests.ts'
@@ -14,6 +14,7 @@ import { expectAccessibleLayout } from '../../../support/looks.ts'
 import { canReadPdfs } from '../../../support/machine.ts'
 import { chooseFromMenu } from '../../../support/menu.ts'
 import { blank, goTo, pageOpener, registerAll, type TestPage } from '../../../support/page.ts'
+import { textOfPdf } from '../../../support/pdfs.ts'
 import { aDraft, aRow } from '../../../support/pilots.ts'
 
 const openPage = pageOpener()
@@ -62,7 +63,7 @@ async function printed(page: Page) {
 async function pagesOf(content: Buffer): Promise<string[]> {
   const path = join(await aFolder(), 'lista.pdf')
   await writeFile(path, content)
-  const text = execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' })
+  const text = textOfPdf(path, '-layout')
   return text.split('\f').slice(0, -1)
 }
 
@@ -154,9 +155,7 @@ test.skipIf(!canReadPdfs())(
     await expectAccessibleLayout(page, 'the dialog Imprimir lista')
 
     const save = async (label: string) => {
-      const download = page.waitForEvent('download')
-      await dialog.getByRole('button', { name: label }).click()
-      const file = await download
+      const file = await downloadFrom(dialog.getByRole('button', { name: label }))
       await dialog.getByText(`Se descargó ${file.suggestedFilename()}`).waitFor()
       return Buffer.concat(await (await file.createReadStream()).toArray())
     }

@@ -3,6 +3,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { pilotos } from '../../../support/command.ts'
+import { downloadFrom } from '../../../support/downloads.ts'
 import { holdBack } from '../../../support/held-requests.ts'
 import { chooseFromMenu } from '../../../support/menu.ts'
 import { blank, goTo, isFocused, pageOpener, phone, register, registerAll } from '../../../support/page.ts'
@@ -156,9 +157,8 @@ test('the summary is closed at first, and stays as the person left it; it counts
   await chooseFromMenu(page, 'Exportar')
   expect(await page.getByLabel('2 pilotos de RALLY').isChecked()).toBe(true)
   const exported = async () => {
-    const download = page.waitForEvent('download')
-    await bar('JSON').click()
-    const text = await (await (await download).createReadStream()).toArray()
+    const download = await downloadFrom(bar('JSON'))
+    const text = await (await download.createReadStream()).toArray()
     return JSON.parse(String(Buffer.concat(text))).map(({ name }: { name: string }) => name)
   }
   expect(await exported()).toEqual(['Ana', 'Eva'])

@@ -1,6 +1,7 @@
 /** Tests the export for a timing program in a real Chromium. */
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { downloadFrom } from '../../../support/downloads.ts'
 import { expectAccessibleLayout } from '../../../support/looks.ts'
 import { chooseFromMenu } from '../../../support/menu.ts'
 import { pageOpener } from '../../../support/page.ts'
@@ -28,9 +29,7 @@ test('the desk sees which riders a timing program would mistake, and downloads t
     .first()
     .waitFor()
   await expectAccessibleLayout(page, 'the export for a timing program')
-  const file = page.waitForEvent('download')
-  await dialog.getByRole('button', { name: 'Descargar para MYLAPS Orbits' }).click()
-  const download = await file
+  const download = await downloadFrom(dialog.getByRole('button', { name: 'Descargar para MYLAPS Orbits' }))
   expect(download.suggestedFilename()).toMatch(/^orbits-\d{4}-\d\d-\d\d\.csv$/)
   expect((await readFile(await download.path(), 'utf8')).split('\r\n')).toHaveLength(5)
   await dialog.getByLabel('Webscorer').check()
