@@ -1,6 +1,6 @@
 /** The walks of a weekend's event: incomplete riders, fields of one's own, and those whom an order left to be entered. */
 import { formPath, credentialPath as pathOf } from '#domain/api/addresses'
-import { anEvent, enter, setEvent } from '../support/events.ts'
+import { anEvent, enter, openEventOf, setEvent } from '../support/events.ts'
 import { aDraft } from '../support/pilots.ts'
 import { weekendCsv } from '../support/weekend-sheet.ts'
 import type { Walk } from './camera.ts'
@@ -110,7 +110,8 @@ export const weekendWalks: Record<string, Walk> = {
       await camera.take('own-fields-retired', { part })
       await settings('evento')
       await page.getByRole('form', { name: 'Evento abierto' }).getByLabel('Nombre').fill('Copa del Sol')
-      await setEvent(url, anEvent({ name: 'Copa de Oro', checks: ['payment'], modalidades: ['RALLY'] }))
+      const { categories } = await openEventOf(url)
+      await setEvent(url, anEvent({ name: 'Copa de Oro', checks: ['payment'], categories }))
       await camera.press('Guardar el evento')
       await camera.see('Dos versiones de este evento')
       await camera.take('event-two-versions')
