@@ -11,7 +11,7 @@ const stores = matching(/^server\/store\/.*\.ts$/)
 
 test.each([
   ['files of sources, style sheets included', 711, sources.length],
-  ['lines of sources', 113_589, linesOf(sources)],
+  ['lines of sources', 113_599, linesOf(sources)],
   ['files of the stores and their backups', 59, stores.length],
   ['lines of the stores and their backups', 11_290, linesOf(stores)],
   ['lines of import statements', 8497, importLinesOf(sources.filter((file) => !file.endsWith('.css')))],
@@ -22,7 +22,7 @@ test.each([
     Math.max(...matching(/^client\/.*\.css$/).map((sheet) => linesOf([sheet]))),
   ],
   ['modules of the largest folder of sources', 15, largestFolder()],
-  ['lines of tests', 82_599, linesOf(matching(/^tests\/.*\.(ts|js)$/))],
+  ['lines of tests', 82_627, linesOf(matching(/^tests\/.*\.(ts|js)$/))],
   ['lines of documents without decisions', 3701, linesOf(matching(/^(docs\/)?[^/]+\.md$/))],
   ['lines of biome.json', 150, linesOf(['biome.json'])],
 ])('%s: at most %i', (_what, budget, count) => {

@@ -1,6 +1,8 @@
 /** Tests of the commands: their output, their errors and their exit codes. */
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { chmod, cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
@@ -19,7 +21,8 @@ import { register } from '../support/page.ts'
 import { aDraft, aForeigner, aPicture } from '../support/pilots.ts'
 import { readQr } from '../support/qr-reader.ts'
 import { root } from '../support/root.ts'
-import { publicUrl, startTestServer } from '../support/server.ts'
+import { orderHeaders } from '../support/sent-orders.ts'
+import { formRequest, publicUrl, startTestServer } from '../support/server.ts'
 
 const example = join(root, 'data', 'example.csv')
 
@@ -493,6 +496,31 @@ describe('serve', () => {
     const note = lacks('signals') ? ['kiosk.json'] : []
     expect(await readdir(data)).toEqual(['certificate.pem', ...note, 'lock', 'settings.json'])
   })
+
+  test.skipIf(lacks('signals'))(
+    'ends an order on its way, and itself, if one Ctrl+C arrives twice, as through npm',
+    async () => {
+      const data = await aFolder()
+      const server = await serve(['--data', data])
+      const { headers, payload } = formRequest({ data_driver: aDraft() })
+      const order = request(`${server.url}/api`, {
+        method: 'POST',
+        headers: { ...headers, ...orderHeaders(), expect: '100-continue' },
+      })
+      order.flushHeaders()
+      await once(order, 'continue')
+      const ended = server.stop()
+      await expect.poll(server.complaints).toContain('Cerrando el kiosco')
+      server.signal('SIGINT')
+      order.end(payload)
+      const [answer] = await once(order, 'response')
+      answer.resume()
+      expect(answer.statusCode).toBe(201)
+      await ended
+      expect(await readdir(data)).not.toContain('kiosk.json')
+      expect(await flat(data)).toHaveLength(1)
+    },
+  )
 
   test('on port 0 listens on a free port, which is in all of its addresses and QRs', async () => {
     const data = await aFolder()

@@ -246,9 +246,19 @@ function accessLines({ accounts, proxySign, publicData }: RunningServer, options
   return [laptop, `Otros equipos: ${others}`, `Quien escanee un QR: ${seen} de ese piloto, sin cuenta`]
 }
 
+/**
+ * Waits for a signal to close the kiosk. One press of Ctrl+C may arrive twice, since npm passes it on: the same signal
+ * ends a closing kiosk only some seconds later.
+ */
 function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve())
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      const stop = () => {
+        resolve()
+        setTimeout(() => process.off(signal, stop), 3000).unref()
+      }
+      process.on(signal, stop)
+    }
   })
 }
 
